@@ -1,0 +1,1 @@
+"""Solvers and measures. Arrays in, indices and numbers out: nothing here knows what a client is."""
