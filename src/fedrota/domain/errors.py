@@ -10,7 +10,8 @@ The family::
     │   └── DependentScores   a truthful mechanism was given scores that a client can move
     ├── Infeasible            a clear request that nothing can satisfy
     │   ├── TooFewClients     fewer clients qualify than the task needs
-    │   └── BudgetTooSmall    even the cheapest choice costs more than the budget
+    │   ├── BudgetTooSmall    even the cheapest choice costs more than the budget
+    │   └── RateTooLow        the common rate that the budget allows attracts too few clients
     └── MissingExtra          an optional dependency is not installed
 
 Each message says what was seen, what was needed and what to do; the numbers are attributes.
@@ -29,6 +30,7 @@ __all__ = [
     "InvalidValue",
     "MissingExtra",
     "NewerFile",
+    "RateTooLow",
     "TooFewClients",
 ]
 
@@ -136,6 +138,21 @@ class BudgetTooSmall(Infeasible):
         super().__init__(
             f"The {min_items:,} cheapest qualified clients cost {needed:,} and the budget is {budget:,}: "
             f"it falls short by {self.shortfall:,}. Raise the budget or lower min_clients."
+        )
+
+
+class RateTooLow(Infeasible):
+    """The common rate that the budget allows attracts fewer clients than the task needs."""
+
+    def __init__(self, *, needed: int, attracted: int, rate: float, budget: float) -> None:
+        self.needed = needed
+        self.attracted = attracted
+        self.rate = rate
+        self.budget = budget
+        super().__init__(
+            f"At one rate for everyone, the budget of {budget:,} affords {attracted:,} clients "
+            f"({rate:,.4f} a point of score), and the task needs {needed:,}. "
+            "Raise the budget, lower min_clients, or pay each client its own ask (greedy or exact)."
         )
 
 

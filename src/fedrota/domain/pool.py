@@ -64,7 +64,15 @@ class Pool:
 
     def summary(self, *, shown: int = SHOWN) -> str:
         """Say who is in, the score, the cost and the proven gap, in plain text."""
-        return "\n".join([*_headline(self), "", *_members(self, shown)])
+        return "\n".join([*self.headline(), "", *_members(self, shown)])
+
+    def headline(self) -> list[str]:
+        """Say in a few lines how many are in, what they score and cost, and what is proven."""
+        return _headline(self)
+
+    def by_score(self) -> NDArray[np.int64]:
+        """Return the members' positions, best score first."""
+        return np.argsort(-self.scores, kind="stable")
 
 
 def _headline(pool: Pool) -> list[str]:
@@ -81,7 +89,7 @@ def _headline(pool: Pool) -> list[str]:
 
 
 def _members(pool: Pool, shown: int) -> list[str]:
-    best = np.argsort(-pool.scores, kind="stable")[:shown]
+    best = pool.by_score()[:shown]
     width = max([len("client"), *(len(str(pool.ids[k])) for k in best)])
     lines = [f"{'client':<{width}}  {'score':>8}  {'pays':>8}"]
     lines += [f"{pool.ids[k]!s:<{width}}  {pool.scores[k]:>8.3f}  {pool.payments[k]:>8,}" for k in best]

@@ -22,6 +22,10 @@ class Selection:
         No selection that keeps the constraints scores more than this.
     optimal
         Whether the selection is proven optimal.
+    payments
+        What a mechanism pays each chosen item, in the order of ``items``; ``None``: what the item costs.
+    rate
+        Where every item is paid the same per point of score: that rate.
     """
 
     items: NDArray[np.int64]
@@ -29,6 +33,8 @@ class Selection:
     cost: float
     bound: float
     optimal: bool
+    payments: NDArray[np.int64] | None = None
+    rate: float | None = None
 
     @property
     def gap(self) -> float:

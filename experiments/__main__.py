@@ -1,0 +1,26 @@
+"""`python -m experiments NAME`: run one of the paper's experiments."""
+
+import argparse
+from pathlib import Path
+
+from experiments import selection_time, table3
+
+
+def main() -> None:
+    """Read the command line and run the experiment it names."""
+    parser = argparse.ArgumentParser(prog="python -m experiments", description=__doc__)
+    commands = parser.add_subparsers(dest="name", required=True, metavar="NAME")
+    commands.add_parser("table3", help="Tables 2 and 3: ten clients, a budget of 100")
+    timed = commands.add_parser("selection-time", help="Figs. 2a, 2b, and the greedy's n^(-1/2)")
+    timed.add_argument("--short", action="store_true", help="small sizes: seconds instead of minutes")
+    for command in commands.choices.values():
+        command.add_argument("--out", type=Path, default=Path("results"), help="folder for figures and numbers")
+    options = parser.parse_args()
+    if options.name == "table3":
+        table3.run(options.out)
+    else:
+        selection_time.run(options.out, short=options.short)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,217 @@
+"""What a cell that holds one thing may hold: an id, a price, a number, names, a time. Knows no file."""
+
+import math
+import re
+import sys
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import numpy as np
+
+from fedrota.domain.files.cells import BadCell, Kind, Part, Refused
+
+__all__ = [
+    "CONTROL",
+    "DECIMAL",
+    "DIGITS",
+    "LARGEST",
+    "LONGEST_ID",
+    "LONGEST_NAMES",
+    "Count",
+    "Identifier",
+    "Names",
+    "Number",
+    "Price",
+    "Time",
+]
+
+LARGEST = 2**53
+"""Larger whole numbers are not exact as floats, nor in spreadsheets."""
+LONGEST_ID = 256
+LONGEST_NAMES = 1024
+
+DIGITS = "0123456789"
+DECIMAL = DIGITS + "+-.eE"
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+DOUBTFUL_ID = re.compile("[\\s\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+NO_TIME = int(np.iinfo(np.int64).min)
+
+
+class Identifier(Kind):
+    """A client's id."""
+
+    holds = "text"
+    expected = f"a name of 1 to {LONGEST_ID} printable characters"
+
+    def absent(self) -> str:
+        """Refuse: every offer has an id."""
+        raise Refused
+
+    def cell(self, cell: str) -> str:
+        """Read a cell, without its outer spaces."""
+        return self.value(cell.strip())
+
+    def value(self, value: object) -> str:
+        """Read a JSON text."""
+        if not isinstance(value, str) or not value or value != value.strip():
+            raise Refused
+        if len(value) > LONGEST_ID or CONTROL.search(value):
+            raise Refused
+        return value
+
+    def array(self, values: Sequence[str]) -> Part:
+        """Return an array of texts."""
+        return np.array(values, dtype=np.str_)
+
+    def fast(self, cells: Sequence[str]) -> Part | None:
+        """Read ids without spaces at once."""
+        plain = all(cells) and max(map(len, cells)) <= LONGEST_ID and not DOUBTFUL_ID.search("".join(cells))
+        return self.array(cells) if plain else None
+
+    def _each(self, values: Sequence[Any], read: Callable[[Any], Any]) -> list[Any]:
+        if None in values:
+            raise BadCell(values.index(None), seen="no id", expected=self.expected)
+        return super()._each(values, read)
+
+
+class Price(Kind):
+    """An amount of money in minor units. ``12.0`` is refused: it may be twelve of the major unit."""
+
+    holds = "whole number"
+    expected = "a whole number of minor units, in digits only (1250 for 12.50)"
+    missing = -1
+
+    def cell(self, cell: str) -> int:
+        """Read digits."""
+        if not (cell.isascii() and cell.isdigit()):
+            raise Refused
+        return self.value(int(cell) if len(cell) < 40 else LARGEST + 1)
+
+    def value(self, value: object) -> int:
+        """Read a JSON integer."""
+        if type(value) is not int or value < 0:
+            raise Refused
+        if value > LARGEST:
+            raise Refused(f"{LARGEST:,} at most")
+        return value
+
+    def array(self, values: Sequence[int]) -> Part:
+        """Return an array of integers."""
+        return np.array(values, dtype=np.int64)
+
+    def fast(self, cells: Sequence[str]) -> Part | None:
+        """Read digits at once."""
+        text = "".join(cells)
+        if not (all(cells) and text.isascii() and text.isdigit() and max(map(len, cells)) <= 15):
+            return None
+        return np.array(list(map(int, cells)), dtype=np.int64)
+
+
+class Count(Price):
+    """A number of things. ``12.0`` is 12: some programs write whole columns so."""
+
+    expected = "a whole number of 0 or more, in digits"
+
+    def cell(self, cell: str) -> int:
+        """Read digits, and zeros after a point."""
+        whole, point, zeros = cell.partition(".")
+        return super().cell(cell if point and zeros.strip("0") else whole)
+
+    def value(self, value: object) -> int:
+        """Read a JSON number without a fraction."""
+        if isinstance(value, float) and value.is_integer() and value <= LARGEST:
+            return super().value(int(value))
+        return super().value(value)
+
+
+class Number(Kind):
+    """How much of a resource a client has."""
+
+    holds = "number"
+    expected = "a number of 0 or more"
+    missing = math.nan
+
+    def cell(self, cell: str) -> float:
+        """Read a decimal number."""
+        if cell.strip().strip(DECIMAL):
+            raise Refused
+        try:
+            return self.value(float(cell))
+        except ValueError:
+            raise Refused from None
+
+    def value(self, value: object) -> float:
+        """Read a JSON number."""
+        if type(value) not in (int, float) or not 0 <= value <= sys.float_info.max:  # type: ignore[operator]
+            raise Refused
+        return float(value)  # type: ignore[arg-type]
+
+    def array(self, values: Sequence[float]) -> Part:
+        """Return an array of floats."""
+        return np.array(values, dtype=np.float64)
+
+    def fast(self, cells: Sequence[str]) -> Part | None:
+        """Read plain decimals at once, empty cells as NaN."""
+        if "".join(cells).strip(DECIMAL):
+            return None
+        try:
+            numbers = np.array(cells if all(cells) else [cell or "nan" for cell in cells], dtype=np.float64)
+        except ValueError:
+            return None
+        return numbers if np.all((numbers >= 0) & (numbers < math.inf) | np.isnan(numbers)) else None
+
+
+class Names(Kind):
+    """Names without spaces, as of data sets."""
+
+    holds = "names"
+    expected = f"names with spaces between (a list in JSON), {LONGEST_NAMES:,} characters at most"
+    missing = ""
+
+    def cell(self, cell: str) -> str:
+        """Read names between spaces."""
+        return self.value(cell.split())
+
+    def value(self, value: object) -> str:
+        """Read a JSON list of names."""
+        if not isinstance(value, list):
+            raise Refused
+        for name in value:
+            if not isinstance(name, str) or name.split() != [name] or CONTROL.search(name):
+                raise Refused
+        if len(text := " ".join(value)) > LONGEST_NAMES:
+            raise Refused
+        return text
+
+    def array(self, values: Sequence[str]) -> Part:
+        """Return an array of texts."""
+        return np.array(values, dtype=np.str_)
+
+
+class Time(Kind):
+    """A moment; UTC where no offset is given."""
+
+    holds = "time"
+    expected = "a date and time in ISO 8601, such as 2026-03-01T08:00:00Z (UTC where no offset is given)"
+    missing = NO_TIME
+
+    def cell(self, cell: str) -> int:
+        """Read a moment as seconds since 1970; fractions of a second are dropped."""
+        try:
+            when = datetime.fromisoformat(cell.strip())
+            when = when.replace(tzinfo=UTC) if when.tzinfo is None else when.astimezone(UTC)
+        except (ValueError, OverflowError):
+            raise Refused from None
+        return (when - EPOCH) // timedelta(seconds=1)
+
+    def value(self, value: object) -> int:
+        """Read a JSON text."""
+        if not isinstance(value, str):
+            raise Refused
+        return self.cell(value)
+
+    def array(self, values: Sequence[int]) -> Part:
+        """Return an array of UTC times."""
+        return np.array(values, dtype=np.int64).view("datetime64[s]")

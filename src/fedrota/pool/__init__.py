@@ -1,0 +1,1 @@
+"""Stage 1: who is in, under the budget, and why."""
