@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from experiments import selection_time, table3
+from experiments import picture, selection_time, table3
 
 
 def main() -> None:
@@ -12,14 +12,15 @@ def main() -> None:
     commands = parser.add_subparsers(dest="name", required=True, metavar="NAME")
     commands.add_parser("table3", help="Tables 2 and 3: ten clients, a budget of 100")
     timed = commands.add_parser("selection-time", help="Figs. 2a, 2b, and the greedy's n^(-1/2)")
+    commands.add_parser("picture", help="the README's picture")
     timed.add_argument("--short", action="store_true", help="small sizes: seconds instead of minutes")
     for command in commands.choices.values():
         command.add_argument("--out", type=Path, default=Path("results"), help="folder for figures and numbers")
     options = parser.parse_args()
-    if options.name == "table3":
-        table3.run(options.out)
-    else:
+    if options.name == "selection-time":
         selection_time.run(options.out, short=options.short)
+    else:
+        {"table3": table3.run, "picture": picture.run}[options.name](options.out)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from fedrota.domain.errors import Infeasible
 from fedrota.domain.selection import Selection
 from fedrota.solvers import knapsack
+from fedrota.solvers.ranking import ratio_order, ratios
 
 __all__ = ["critical_intervals", "critical_price"]
 
@@ -94,9 +95,9 @@ def _optimum(scores: Floats, costs: Whole, budget: int, min_items: int) -> float
 
 def _multiplier(scores: Floats, costs: Whole, budget: int) -> float:
     """Return the ratio of the item that breaks the budget: what one more unit of it is worth."""
-    order = knapsack.ratio_order(scores, costs)
+    order = ratio_order(scores, costs)
     broken = int(np.searchsorted(np.cumsum(costs[order]), budget, side="right"))
-    return 0.0 if broken == len(order) else float(knapsack.ratios(scores, costs)[order[broken]])
+    return 0.0 if broken == len(order) else float(ratios(scores, costs)[order[broken]])
 
 
 def _highest(known: _Best, multiplier: float, worth: Floats) -> Whole:

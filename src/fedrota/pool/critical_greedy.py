@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fedrota.solvers import knapsack
-from fedrota.solvers.ranking import positions
+from fedrota.solvers.ranking import positions, ratio_order, ratios
 
 __all__ = ["critical_prices"]
 
@@ -33,7 +33,7 @@ def critical_prices(scores: Floats, costs: Whole, budget: int, *, min_items: int
     run = _Run.of(scores, costs, budget, stops=on_misfit == "stop")
     prices = _along_the_run(run)
     for i in np.flatnonzero(run.taken & (run.at(prices + 1) > run.limit)):
-        prices[i] = _walk(run, int(i))
+        prices[i] = _walk(run, int(i), known=int(prices[i]))
     if min_items > 0:
         _verify(prices, run, min_items, on_misfit)
     return prices
@@ -55,7 +55,7 @@ class _Run:
 
     @classmethod
     def of(cls, scores: Floats, costs: Whole, budget: int, *, stops: bool) -> "_Run":
-        order = knapsack.ratio_order(scores, costs)
+        order = ratio_order(scores, costs)
         place = np.empty(len(order), np.int64)
         place[order] = np.arange(len(order))
         remaining, taken, misfit = _replay(costs[order], budget, stops=stops)
@@ -80,8 +80,8 @@ class _Run:
 
     def at(self, prices: Whole) -> Whole:
         """Return the position that each client would have at its price."""
-        keys = -knapsack.ratios(self.scores, self.costs)[self.order]
-        return positions(keys, self.order, -knapsack.ratios(self.scores, prices))
+        keys = -ratios(self.scores, self.costs)[self.order]
+        return positions(keys, self.order, -ratios(self.scores, prices))
 
 
 def _replay(costs: Whole, budget: int, *, stops: bool) -> tuple[Whole, Flags, int]:
@@ -125,12 +125,12 @@ def _along_the_run(run: _Run) -> Whole:
     return low
 
 
-def _walk(run: _Run, i: int) -> int:
+def _walk(run: _Run, i: int, *, known: int) -> int:
     """Follow the run without member ``i`` past the first misfit, where it differs from the run we have."""
     prefix = run.place[i] < run.misfit
     k = run.misfit if prefix else int(run.place[i]) + 1
     left = int(run.remaining[k] + run.costs[i]) if prefix else int(run.remaining[run.place[i]])
-    best = 0
+    best = known
     while True:
         ceiling = _ceiling(run, i, k)
         best = max(best, min(left, ceiling))
@@ -161,15 +161,16 @@ def _ceiling(run: _Run, i: int, k: int) -> int:
 
 
 def _before(run: _Run, i: int, price: int, j: int) -> bool:
-    own = knapsack.ratios(run.scores[i : i + 1], np.array([price]))[0]
-    other = knapsack.ratios(run.scores[j : j + 1], run.costs[j : j + 1])[0]
+    own = ratios(run.scores[i : i + 1], np.array([price]))[0]
+    other = ratios(run.scores[j : j + 1], run.costs[j : j + 1])[0]
     return bool(own > other or (own == other and i > j))
 
 
 def _verify(prices: Whole, run: _Run, min_items: int, on_misfit: str) -> None:
     """Where the need for ``min_items`` may change the greedy's choices, find the price by running it."""
-    dearest = np.sort(run.costs)[::-1][: max(0, min_items - 1)].sum()
-    for i in np.flatnonzero(prices + 1 + dearest > run.budget):
+    dearest = np.sort(run.costs)[::-1][:min_items]
+    most = np.maximum(dearest.sum(), prices + 1 + dearest[: min_items - 1].sum())
+    for i in np.flatnonzero(most > run.budget):
         prices[i] = _by_running(run, int(i), min_items, on_misfit)
 
 

@@ -15,6 +15,7 @@ from fedrota.domain.selection import Selection
 from fedrota.domain.task import Task
 from fedrota.payments.uniform_rate import uniform_rate
 from fedrota.solvers import knapsack
+from fedrota.solvers.knapsack.sums import exact_sum
 
 __all__ = ["DynamicProgram", "Exact", "Greedy", "OnMisfit", "RandomPool", "Selector", "UniformRate"]
 
@@ -125,7 +126,7 @@ class UniformRate:
         if len(outcome.items) < needed:
             raise RateTooLow(needed=needed, attracted=len(outcome.items), rate=outcome.rate, budget=budget)
         bound = knapsack.upper_bound(scores, costs, budget, min_items=needed)
-        score = knapsack.total(scores[outcome.items])
+        score = exact_sum(scores[outcome.items])
         return Selection(
             items=outcome.items,
             score=score,

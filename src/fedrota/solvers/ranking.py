@@ -1,9 +1,34 @@
-"""Where an item would stand in a sorted list if its key were another. Arrays in, positions out."""
+"""In which order items come by score per cost, and where one would stand at another price. Arrays in, positions out."""
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["positions"]
+__all__ = ["positions", "ratio_order", "ratios"]
+
+
+def ratios(scores: NDArray[np.float64], costs: NDArray[np.float64] | NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return score per cost; what is free has an infinite ratio.
+
+    Examples
+    --------
+    >>> ratios(np.array([3.0, 3.0]), np.array([2, 0])).tolist()
+    [1.5, inf]
+    """
+    out = np.full(len(scores), np.inf)
+    np.divide(scores, costs, out=out, where=costs > 0)
+    return out
+
+
+def ratio_order(scores: NDArray[np.float64], costs: NDArray[np.float64] | NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return all items by ratio, the highest first; of equal ones the larger index first.
+
+    Examples
+    --------
+    >>> ratio_order(np.array([1.0, 3.0, 1.0]), np.array([1, 2, 1])).tolist()
+    [1, 2, 0]
+    """
+    backwards = np.argsort(-ratios(scores, costs)[::-1], kind="stable")
+    return np.asarray(len(scores) - 1 - backwards, dtype=np.int64)
 
 
 def positions(keys: NDArray[np.float64], order: NDArray[np.int64], wanted: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -21,11 +46,13 @@ def positions(keys: NDArray[np.float64], order: NDArray[np.int64], wanted: NDArr
 
     Examples
     --------
-    >>> positions(np.array([1.0, 1.0, 2.0]), np.array([2, 0, 1]), np.array([0.5, 1.0, 2.0])).tolist()
+    >>> positions(np.array([1.0, 1.0, 2.0]), np.array([2, 0, 1]), np.array([0.5, 1.0, 1.5])).tolist()
     [0, 1, 2]
     """
     n = len(wanted)
     group = np.searchsorted(keys, keys, side="left")  # equal keys share a group
     rank = group * (n + 1) + (n - order)
     left = np.searchsorted(keys, wanted, side="left")
-    return np.searchsorted(rank, left * (n + 1) + (n - np.arange(n)), side="left").astype(np.int64)
+    among_equals = np.searchsorted(rank, left * (n + 1) + (n - np.arange(n)), side="left")
+    tied = np.append(keys, np.nan)[left] == wanted
+    return np.where(tied, among_equals, left).astype(np.int64)

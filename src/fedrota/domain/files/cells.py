@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from fedrota.domain.files.disk import shown
 
-__all__ = ["BadCell", "Kind", "Part", "Ragged", "Refused"]
+__all__ = ["BadCell", "Kind", "Part", "Ragged", "Refused", "only"]
 
 
 class Refused(Exception):
@@ -26,7 +26,7 @@ class Refused(Exception):
 
 
 class BadCell(Exception):
-    """A cell that cannot be used, before its row in the file is known; ``{row}`` in ``expected`` is that of ``also``."""
+    """A cell that cannot be used, before its row is known; ``{row}`` in ``expected`` will be the row of ``also``."""
 
     def __init__(self, index: int, *, seen: str, expected: str, column: str = "", also: int | None = None) -> None:
         self.index = index
@@ -35,6 +35,17 @@ class BadCell(Exception):
         self.expected = expected
         self.also = also
         super().__init__(index)
+
+
+def only(text: str, allowed: bytes) -> bool:
+    """Say whether a text, however long, holds none but the allowed characters.
+
+    Examples
+    --------
+    >>> only("12 5", b"0123456789 "), only("1e5", b"0123456789 ")
+    (True, False)
+    """
+    return text.isascii() and not text.encode("ascii").translate(None, allowed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +67,15 @@ class Kind:
     expected = ""
     missing: Any = None  # what stands in the array for a cell that is not stated
 
-    def cell(self, cell: str) -> Any:  # noqa: ANN401 - whatever `array` takes
+    def cell(self, cell: str) -> Any:
         """Read a cell that is not empty."""
         raise NotImplementedError
 
-    def value(self, value: object) -> Any:  # noqa: ANN401 - whatever `array` takes
+    def value(self, value: object) -> Any:
         """Read a JSON value that is not null."""
         raise NotImplementedError
 
-    def absent(self) -> Any:  # noqa: ANN401 - whatever `array` takes
+    def absent(self) -> Any:
         """Return what stands for a cell that is not stated."""
         return self.missing
 
@@ -80,6 +91,10 @@ class Kind:
             return None
         return self.array([read[cell] for cell in cells])
 
+    def plain(self, values: Sequence[Any]) -> Part | None:
+        """Read plain JSON values at once; ``None`` where one of them needs a closer look."""
+        return None
+
     def from_text(self, cells: Sequence[str]) -> Part:
         """Turn a column of CSV cells into numbers."""
         part = self.fast(cells)
@@ -87,7 +102,8 @@ class Kind:
 
     def from_json(self, values: Sequence[object]) -> Part:
         """Turn a column of JSON values into numbers."""
-        return self.array(self._each(values, self.value))
+        part = self.plain(values)
+        return self.array(self._each(values, self.value)) if part is None else part
 
     def _each(self, values: Sequence[Any], read: Callable[[Any], Any]) -> list[Any]:
         out = []

@@ -23,7 +23,7 @@ def read_csv(source: Source) -> Offers:
     reader = csv.reader(source.lines(), strict=True)
     try:
         header = _header(source, reader)
-        parts = [_converted(header, first, rows) for first, rows in _stretches(reader)]
+        parts = [_converted(header, first, rows) for first, rows in _stretches(reader, len(header))]
         if not parts:
             raise source.refusal(seen="a header and no rows", expected="one row for each offer")
         return assemble({name: joined([part[name] for part in parts]) for name in header})
@@ -41,7 +41,7 @@ def refusal_of(source: Source, bad: BadCell, row: Callable[[int], int]) -> Inval
 
 
 def _header(source: Source, reader: Iterator[list[str]]) -> list[str]:
-    header = next((row for row in reader if any(cell.strip() for cell in row)), None)
+    header = next((row for row in reader if _filled(row)), None)
     if header is None:
         raise source.refusal(seen="nothing but empty rows", expected="a header and one row for each offer")
     names = [name.strip() for name in header]
@@ -56,10 +56,16 @@ def _header(source: Source, reader: Iterator[list[str]]) -> list[str]:
     return names
 
 
-def _stretches(reader: Iterator[list[str]]) -> Iterator[tuple[int, list[list[str]]]]:
+def _filled(row: list[str]) -> bool:
+    """Say whether a row is more than a blank line, or the row of commas that spreadsheets make of one."""
+    return any(row) and (len(row) > 1 or not row[0].isspace())
+
+
+def _stretches(reader: Iterator[list[str]], width: int) -> Iterator[tuple[int, list[list[str]]]]:
     first = 0
     while stretch := list(islice(reader, STRETCH)):
-        rows = [row for row in stretch if any(row)]
+        plain = width > 1 and set(map(len, stretch)) == {width} and all(map(any, stretch))
+        rows = stretch if plain else [row for row in stretch if _filled(row)]
         if rows:
             yield first, rows
         first += len(rows)
@@ -67,9 +73,9 @@ def _stretches(reader: Iterator[list[str]]) -> Iterator[tuple[int, list[list[str
 
 def _converted(header: Sequence[str], first: int, rows: list[list[str]]) -> dict[str, Part]:
     """Convert every column; of several bad cells, refuse the topmost."""
-    odd = next((k for k, row in enumerate(rows) if len(row) != len(header)), None)
-    parts: dict[str, Part] = {}
+    odd = _odd(rows, len(header))
     worst = None if odd is None else _ragged(odd, rows[odd], len(header))
+    parts: dict[str, Part] = {}
     for name, cells in zip(header, zip(*rows[:odd], strict=True), strict=False):
         try:
             parts[name] = kind_of(name).from_text(cells)
@@ -82,6 +88,12 @@ def _converted(header: Sequence[str], first: int, rows: list[list[str]]) -> dict
     return parts
 
 
+def _odd(rows: list[list[str]], width: int) -> int | None:
+    if set(map(len, rows)) == {width}:
+        return None
+    return next(k for k, row in enumerate(rows) if len(row) != width)
+
+
 def _ragged(index: int, row: list[str], width: int) -> BadCell:
     seen = f"{len(row):,} cells ({', '.join(map(shown, row[:3]))}{', …' if len(row) > 3 else ''})"
     return BadCell(index, seen=seen, expected=f"{width:,}, as in the header (a cell with a comma needs quotes)")
@@ -92,8 +104,7 @@ def _row(source: Source, index: int) -> int:
     reader = csv.reader(source.lines(), strict=True)
     before = seen = 0
     for row in reader:
-        if any(cell.strip() for cell in row) if seen == 0 else any(row):
-            seen += 1
+        seen += _filled(row)
         if seen == index + 2:
             break
         before = reader.line_num

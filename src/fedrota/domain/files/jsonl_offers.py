@@ -1,24 +1,23 @@
 """Offers from JSON Lines: one object a line, the same columns as in CSV, with JSON's own numbers and lists."""
 
-import json
 from collections.abc import Iterator, Sequence
-from itertools import islice
-from typing import Any, NoReturn
+from itertools import chain, islice
+from typing import Any
 
 from fedrota.domain.files.assembly import assemble, joined
 from fedrota.domain.files.cells import BadCell, Part
-from fedrota.domain.files.csv_offers import STRETCH, refusal_of
+from fedrota.domain.files.csv_offers import refusal_of
 from fedrota.domain.files.disk import Source, shown
-from fedrota.domain.files.offer_columns import BadHeader, check_names, kind_of
+from fedrota.domain.files.offer_columns import MOST_COLUMNS, BadHeader, check_names, kind_of
+from fedrota.domain.files.strict_json import object_of
 from fedrota.domain.offers import Offers
 
-__all__ = ["object_of", "read_jsonl"]
+__all__ = ["read_jsonl"]
+
+STRETCH = 1 << 14
+"""Lines converted at once."""
 
 Row = dict[str, Any]  # what JSON holds
-
-
-class DoubleKey(ValueError):
-    """An object has a key twice."""
 
 
 def read_jsonl(source: Source) -> Offers:
@@ -28,20 +27,12 @@ def read_jsonl(source: Source) -> Offers:
     try:
         for number, (first, rows) in enumerate(_stretches(source)):
             lengths.append(len(rows))
-            for name, part in _converted(first, rows).items():
+            for name, part in _converted(source, first, rows).items():
                 columns.setdefault(name, {})[number] = part
         _check(source, list(columns))
         return assemble({name: _whole(name, parts, lengths) for name, parts in columns.items()})
     except BadCell as bad:
         raise refusal_of(source, bad, lambda index: _line(source, index)) from None
-
-
-def object_of(text: str) -> object:
-    """Parse JSON strictly: no double keys, no NaN, no nesting or numbers beyond reason; else a `ValueError`."""
-    try:
-        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_once)
-    except RecursionError:
-        raise ValueError("too many brackets inside each other") from None
 
 
 def _stretches(source: Source) -> Iterator[tuple[int, list[Row]]]:
@@ -63,11 +54,14 @@ def _row(source: Source, number: int, line: str) -> Row:
     return row
 
 
-def _converted(first: int, rows: Sequence[Row]) -> dict[str, Part]:
+def _converted(source: Source, first: int, rows: Sequence[Row]) -> dict[str, Part]:
     """Convert every column; of several bad values, refuse the topmost."""
+    names = list(dict.fromkeys(chain.from_iterable(rows)))
+    if "id" not in names or len(names) > MOST_COLUMNS:
+        _check(source, names)
     parts: dict[str, Part] = {}
     worst = None
-    for name in dict.fromkeys(name for row in rows for name in row):
+    for name in names:
         try:
             parts[name] = kind_of(name).from_json([row.get(name) for row in rows])
         except BadCell as bad:
@@ -95,15 +89,3 @@ def _whole(name: str, parts: dict[int, Part], lengths: Sequence[int]) -> Part:
 def _line(source: Source, index: int) -> int:
     numbers = (number for number, line in enumerate(source.lines(), start=1) if not line.isspace())
     return next(islice(numbers, index, None))
-
-
-def _once(pairs: list[tuple[str, Any]]) -> Row:
-    row = dict(pairs)
-    if len(row) < len(pairs):
-        double = next(name for k, (name, _) in enumerate(pairs) if name in dict(pairs[:k]))
-        raise DoubleKey(f"the key {double!r} twice")
-    return row
-
-
-def _no_constant(word: str) -> NoReturn:
-    raise ValueError(f"{word} is not JSON")

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from fedrota.domain.files.cells import BadCell, Kind, Part, Refused
+from fedrota.domain.files.cells import BadCell, Kind, Part, Refused, only
 
 __all__ = [
     "CONTROL",
@@ -31,8 +31,8 @@ LARGEST = 2**53
 LONGEST_ID = 256
 LONGEST_NAMES = 1024
 
-DIGITS = "0123456789"
-DECIMAL = DIGITS + "+-.eE"
+DIGITS = b"0123456789"
+DECIMAL = DIGITS + b"+-.eE"
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 DOUBTFUL_ID = re.compile("[\\s\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -103,10 +103,15 @@ class Price(Kind):
 
     def fast(self, cells: Sequence[str]) -> Part | None:
         """Read digits at once."""
-        text = "".join(cells)
-        if not (all(cells) and text.isascii() and text.isdigit() and max(map(len, cells)) <= 15):
+        if not (all(cells) and only("".join(cells), DIGITS) and max(map(len, cells)) <= 15):
             return None
         return np.array(list(map(int, cells)), dtype=np.int64)
+
+    def plain(self, values: Sequence[Any]) -> Part | None:
+        """Read JSON integers at once."""
+        if set(map(type, values)) != {int} or min(values) < 0 or max(values) > LARGEST:
+            return None
+        return self.array(values)
 
 
 class Count(Price):
@@ -132,10 +137,11 @@ class Number(Kind):
     holds = "number"
     expected = "a number of 0 or more"
     missing = math.nan
+    most = sys.float_info.max
 
     def cell(self, cell: str) -> float:
         """Read a decimal number."""
-        if cell.strip().strip(DECIMAL):
+        if not only(cell.strip(), DECIMAL):
             raise Refused
         try:
             return self.value(float(cell))
@@ -144,7 +150,7 @@ class Number(Kind):
 
     def value(self, value: object) -> float:
         """Read a JSON number."""
-        if type(value) not in (int, float) or not 0 <= value <= sys.float_info.max:  # type: ignore[operator]
+        if type(value) not in (int, float) or not 0 <= value <= self.most:  # type: ignore[operator]
             raise Refused
         return float(value)  # type: ignore[arg-type]
 
@@ -154,13 +160,19 @@ class Number(Kind):
 
     def fast(self, cells: Sequence[str]) -> Part | None:
         """Read plain decimals at once, empty cells as NaN."""
-        if "".join(cells).strip(DECIMAL):
+        if not only("".join(cells), DECIMAL):
             return None
         try:
             numbers = np.array(cells if all(cells) else [cell or "nan" for cell in cells], dtype=np.float64)
         except ValueError:
             return None
         return numbers if np.all((numbers >= 0) & (numbers < math.inf) | np.isnan(numbers)) else None
+
+    def plain(self, values: Sequence[Any]) -> Part | None:
+        """Read JSON numbers at once."""
+        if not set(map(type, values)) <= {int, float} or not all(0 <= value <= self.most for value in values):
+            return None
+        return self.array(values)
 
 
 class Names(Kind):

@@ -4,7 +4,7 @@ A column with a name that is not listed is a further resource, if all its cells 
 not taken for one, a name that looks like a listed column which the file does not have is refused.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 from fedrota.domain.criteria import DATA_DISTRIBUTION, MODEL_QUALITY, RESOURCES_OF_TABLE_1, TASKS_COMPLETED
 from fedrota.domain.files.cells import Kind
@@ -12,9 +12,11 @@ from fedrota.domain.files.entries import Entry, by_name, looks_like, nearest
 from fedrota.domain.files.kinds import CONTROL, LONGEST_ID, Count, Identifier, Names, Number, Price, Time
 from fedrota.domain.files.rows import Counts, Shares
 
-__all__ = ["OFFER_COLUMNS", "RESOURCE_COLUMNS", "BadHeader", "check_names", "expected_of", "kind_of"]
+__all__ = ["MOST_COLUMNS", "OFFER_COLUMNS", "RESOURCE_COLUMNS", "BadHeader", "check_names", "expected_of", "kind_of"]
 
 RESOURCE_COLUMNS = (*RESOURCES_OF_TABLE_1, "time_available", TASKS_COMPLETED)
+
+MOST_COLUMNS = 1000
 
 ABSENT = "not stated"
 ALL_OR_NONE = "not stated (every row, or none)"
@@ -85,9 +87,11 @@ def expected_of(name: str, expected: str) -> str:
     return f"{expected}, as in every further column (known ones are {', '.join(OFFER_COLUMNS)}){hint}"
 
 
-def check_names(names: Iterable[str]) -> None:
+def check_names(names: Sequence[str]) -> None:
     """Refuse column names that are empty, double or probably misspelled, and a header without an id."""
     seen: list[str] = []
+    if len(names) > MOST_COLUMNS:
+        raise BadHeader(seen=f"{len(names):,} columns", expected=f"{MOST_COLUMNS:,} at most")
     for name in names:
         _check_spelling(name, len(seen) + 1)
         if name in seen:

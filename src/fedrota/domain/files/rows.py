@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fedrota.domain.files.cells import BadCell, Kind, Part, Ragged, Refused
+from fedrota.domain.files.cells import BadCell, Kind, Part, Ragged, Refused, only
 from fedrota.domain.files.kinds import DECIMAL, DIGITS, LARGEST, Count, Number
 
 __all__ = ["MOST_PAST", "Counts", "Shares"]
@@ -49,6 +49,14 @@ class Rows(Kind):
         plain = values is not None and lengths.sum() == len(values) and lengths.max(initial=0) <= self.most
         return Ragged(values, lengths) if plain and values is not None else None
 
+    def plain(self, values: Sequence[Any]) -> Part | None:
+        """Read JSON lists of plain numbers at once."""
+        if set(map(type, values)) != {list}:
+            return None
+        lengths = np.fromiter(map(len, values), dtype=np.int64, count=len(values))
+        flat = self.part.plain(list(chain.from_iterable(values))) if lengths.any() else None
+        return Ragged(np.asarray(flat), lengths) if flat is not None and lengths.max() <= self.most else None
+
     def _flat(self, text: str) -> NDArray[Any] | None:
         raise NotImplementedError
 
@@ -73,7 +81,7 @@ class Counts(Rows):
     part = Count()
 
     def _flat(self, text: str) -> NDArray[np.int64] | None:
-        if text.strip(DIGITS + " "):
+        if not only(text, DIGITS + b" "):
             return None
         values = np.fromstring(text, dtype=np.int64, sep=" ") if text.strip() else np.zeros(0, dtype=np.int64)
         return values if values.max(initial=0) <= LARGEST else None
@@ -83,13 +91,7 @@ class Share(Number):
     """A number from 0 to 1."""
 
     expected = "a number from 0 to 1"
-
-    def value(self, value: object) -> float:
-        """Read a JSON number."""
-        share = super().value(value)
-        if share > 1:
-            raise Refused
-        return share
+    most = 1.0
 
 
 class Shares(Rows):
@@ -101,7 +103,7 @@ class Shares(Rows):
     most = MOST_PAST
 
     def _flat(self, text: str) -> NDArray[np.float64] | None:
-        if text.strip(DECIMAL + " "):
+        if not only(text, DECIMAL + b" "):
             return None
         try:
             values = np.array(text.split(), dtype=np.float64)

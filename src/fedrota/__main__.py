@@ -1,0 +1,5 @@
+"""`python -m fedrota` is `fedrota`."""
+
+from fedrota.cli import main
+
+main()

@@ -1,0 +1,57 @@
+"""A bound that no selection exceeds, without searching for one."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from fedrota.solvers.knapsack.problem import Bools, Problem, read_problem
+from fedrota.solvers.knapsack.sizes import bound_of_size
+from fedrota.solvers.knapsack.sums import exact_sum
+from fedrota.solvers.knapsack.window import Window, free_window, grid_of
+
+__all__ = ["break_score", "everything_worthwhile", "relaxed_bound", "upper_bound"]
+
+
+def upper_bound(scores: ArrayLike, costs: ArrayLike, budget: float, *, min_items: int = 0) -> float:
+    """Return a score that no selection within the budget exceeds.
+
+    It is the optimum of the linear relaxation (one item may be taken in part), or, where that takes fewer
+    than `min_items` items, the best Lagrangian bound with a second multiplier for their number.
+
+    Parameters
+    ----------
+    scores, costs, budget, min_items
+        As in `greedy`.
+
+    Examples
+    --------
+    >>> upper_bound([6, 5, 4], [3, 4, 4], 5)
+    8.5
+    """
+    return relaxed_bound(read_problem(scores, costs, budget, min_items))
+
+
+def relaxed_bound(problem: Problem) -> float:
+    """Return the bound of a problem that was checked."""
+    worthwhile = everything_worthwhile(problem)
+    if worthwhile is not None:
+        return exact_sum(problem.scores[worthwhile])
+    window = free_window(problem, grid_of(problem.costs))
+    if window.size < problem.min_items:
+        dual = bound_of_size(problem, problem.min_items)
+        assert dual is not None, "the problem is feasible"
+        return dual.bound
+    return break_score(problem, window) + window.slack
+
+
+def break_score(problem: Problem, window: Window) -> float:
+    """Return what the break solution scores."""
+    return exact_sum(problem.scores[window.chosen(np.empty(0, np.int64))])
+
+
+def everything_worthwhile(problem: Problem) -> Bools | None:
+    """Return all items that score or cost nothing, if they fit and are enough."""
+    wanted = (problem.scores > 0) | (problem.costs == 0)
+    if float(problem.costs.sum(where=wanted)) > problem.budget * (1 + 1e-9):
+        return None
+    enough = int(wanted.sum()) >= problem.min_items
+    return wanted if enough and problem.keeps_budget(wanted) else None

@@ -1,0 +1,132 @@
+"""The exact knapsack, with a proof, at about the price of a greedy one."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from fedrota.domain.errors import InvalidValue
+from fedrota.domain.selection import Selection
+from fedrota.solvers.knapsack.bounds import break_score, everything_worthwhile
+from fedrota.solvers.knapsack.hard import Best, close_gap
+from fedrota.solvers.knapsack.problem import Bools, Problem, read_problem, selection_of
+from fedrota.solvers.knapsack.search import Effort, Purse, explore, least_gain
+from fedrota.solvers.knapsack.sizes import bound_of_size, relax
+from fedrota.solvers.knapsack.sums import exact_sum
+from fedrota.solvers.knapsack.taking import ratio_order, take_in_order
+from fedrota.solvers.knapsack.tidy import tidy
+from fedrota.solvers.knapsack.window import Grid, Relaxation, Window, free_window, grid_of
+
+__all__ = ["WORK_LIMIT", "exact"]
+
+WORK_LIMIT = 400_000_000
+FIRST = Effort(beam=512, work=300_000)
+
+
+def exact(
+    scores: ArrayLike,
+    costs: ArrayLike,
+    budget: float,
+    *,
+    min_items: int = 0,
+    work_limit: int = WORK_LIMIT,
+) -> Selection:
+    """Find the selection of the largest score within the budget, and prove that it is.
+
+    `optimal` means proven: no selection scores more than this one, relatively by 1e-12 (sums of floats
+    cannot tell closer ones apart; integer scores are exact). Where the work limit comes first, `bound`
+    says how much more could still be had. Of identical items those of larger index are chosen; an item
+    that costs something and scores nothing is chosen only where `min_items` needs it.
+
+    Parameters
+    ----------
+    scores, costs, budget, min_items
+        As in `greedy`; any mixture of integers and floats.
+    work_limit
+        How many states to touch at most, about 10**8 a second. A count, not a time: the answer
+        does not depend on the machine.
+
+    Raises
+    ------
+    InvalidValue, TooFewClients, BudgetTooSmall
+        For numbers out of range; for fewer items than `min_items`; for a budget below the cheapest of them.
+
+    Notes
+    -----
+    The break ratio is bracketed on a sample, so that only the few items near it are sorted; a core of
+    them expands until nothing can improve (Pisinger 1997). `min_items` adds a multiplier and a second
+    dimension to the states. Data in which cost and score are linearly dependent, the hard class, is
+    closed by the bound for selections of one size and by swaps that fill the budget.
+
+    Examples
+    --------
+    >>> chosen = exact([6, 5, 4], [3, 4, 4], 8)
+    >>> chosen.items.tolist(), chosen.score, chosen.optimal
+    ([0, 1], 11.0, True)
+    >>> exact([9, 5, 4], [8, 4, 4], 8, min_items=2).items.tolist()
+    [1, 2]
+    """
+    problem = read_problem(scores, costs, budget, min_items)
+    if work_limit < 0:
+        raise InvalidValue("work_limit", seen=work_limit, expected="an integer, 0 or more")
+    everything = everything_worthwhile(problem)
+    if everything is not None:
+        return selection_of(problem, everything, exact_sum(problem.scores[everything]), proven=True)
+    purse = Purse(work_limit)
+    grid = grid_of(problem.costs)
+    best = _solve(problem, grid, purse)
+    bound = best.bound
+    if not problem.keeps_budget(best.chosen):
+        # Costs rounded down to the grid were a hair too kind: what they prove holds, what they chose does not.
+        bound = max(bound, exact_sum(problem.scores[best.chosen]))
+        best = replace(_solve(problem, replace(grid, up=True), purse), proven=False)
+    return selection_of(problem, tidy(problem, best.chosen), bound, proven=best.proven)
+
+
+def _solve(problem: Problem, grid: Grid, purse: Purse) -> Best:
+    """Solve without the least number of items; where the answer has too few, solve with it."""
+    window = free_window(problem, grid)
+    if window.size < problem.min_items:
+        dual = bound_of_size(problem, problem.min_items)
+        assert dual is not None, "the problem is feasible"
+        return _solve_counted(problem, grid, relax(problem, dual), dual.base, purse)
+    best = _solve_free(problem, grid, window, purse)
+    if int(best.chosen.sum()) >= problem.min_items:
+        return best
+    relaxation = replace(_relaxed(problem, grid, window), counted=True)
+    return _solve_counted(problem, grid, relaxation, None, purse)
+
+
+def _relaxed(problem: Problem, grid: Grid, window: Window) -> Relaxation:
+    """Return the linear relaxation."""
+    return Relaxation(
+        bound=break_score(problem, window) + window.slack,
+        ratio=window.ratio * 2.0**grid.exponent,
+        sizes=(window.size, window.size + 1),
+    )
+
+
+def _solve_free(problem: Problem, grid: Grid, window: Window, purse: Purse) -> Best:
+    """Search the window; most problems end here."""
+    from fedrota.solvers.knapsack.kernels.window import top_up
+
+    added, known = top_up(window.values, window.weights, window.start, window.room)
+    gain = least_gain(problem.scores, float(window.values[: window.start].sum()))
+    found = explore(window, known, gain=gain, effort=FIRST, purse=purse)
+    chosen = window.chosen(added if found.flips is None else found.flips)
+    if found.proven:
+        return Best(chosen=chosen, score=0.0, bound=0.0, proven=True)
+    relaxation = _relaxed(problem, grid, window)
+    bound = break_score(problem, window) + found.bound
+    best = Best.of(problem, chosen, min(bound, relaxation.bound))
+    searched = 2 * problem.size if found.narrow else window.items.size
+    return close_gap(problem, grid, relaxation, best, purse=purse, searched=searched)
+
+
+def _solve_counted(problem: Problem, grid: Grid, relaxation: Relaxation, base: Bools | None, purse: Purse) -> Best:
+    """Search with a multiplier for the number of items."""
+    chosen = take_in_order(problem, ratio_order(problem), "skip")
+    best = Best.of(problem, chosen, relaxation.bound)
+    if base is not None:
+        best = best.or_better(problem, base)
+    return close_gap(problem, grid, relaxation, best, purse=purse, searched=2 * problem.size)

@@ -1,0 +1,175 @@
+"""The items that are still open once the break ratio is known, and the break solution among them."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from fedrota.solvers.knapsack.problem import EXACT_INTEGERS, Bools, Floats, Ints, Problem
+from fedrota.solvers.knapsack.sums import room_of
+
+__all__ = ["Grid", "Relaxation", "Window", "free_window", "grid_of", "near_items", "open_window"]
+
+# With more items than this the break ratio is bracketed on a sample instead of sorting them all.
+MANY = 6_000
+SAMPLE = 16_384
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Costs as integers: as they are, or in units of 2**-exponent, so that their sums are exact."""
+
+    exponent: int
+    integral: bool
+    up: bool = False
+
+    def units(self, costs: Floats) -> Ints:
+        """Return costs in units, at least 1 each: rounded down, so that nothing is lost, or up, to be safe."""
+        if self.integral:
+            return costs.astype(np.int64)
+        scaled = costs * 2.0**self.exponent
+        rounded = np.ceil(scaled) if self.up else np.floor(scaled)
+        return np.maximum(rounded, 1.0).astype(np.int64)
+
+    def room(self, budget: float, spent: Floats) -> int:
+        """Return how many units the budget leaves, exactly."""
+        if self.integral:
+            return int(budget) - int(spent.sum())
+        return room_of(budget, spent, self.exponent)
+
+
+def grid_of(costs: Floats) -> Grid:
+    """Choose units small enough that rounding to them hardly ever matters."""
+    total = float(costs.sum())
+    if total < EXACT_INTEGERS and bool((costs == np.rint(costs)).all()):
+        return Grid(exponent=0, integral=True)
+    return Grid(exponent=61 - int(np.frexp(total)[1]), integral=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relaxation:
+    """A bound on every selection, and the multipliers behind it.
+
+    An item is worth its score - ratio * cost + reward; the reward is for the number of items, where that
+    is `counted`. Bounds for selections of one size are concave in it: the largest is at one of the `sizes`.
+    """
+
+    bound: float
+    ratio: float
+    sizes: tuple[int, ...]
+    reward: float = 0.0
+    counted: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Window:
+    """Open items by ratio, the best first: the break solution takes those before `start`.
+
+    Outside the window items are `taken` or not, for good; `ahead` and `behind` bound their ratios where
+    that is not certain (infinite and 0 where it is). Values are scores plus the reward for an item.
+    `missing` items are needed beyond the break solution; None where nobody counts.
+    """
+
+    items: Ints
+    values: Floats
+    weights: Ints
+    taken: Bools
+    start: int
+    room: int
+    ahead: float = np.inf
+    behind: float = 0.0
+    reward: float = 0.0
+    missing: int | None = None
+
+    @property
+    def ratio(self) -> float:
+        """Value per unit at the break."""
+        at = min(self.start, self.items.size - 1)
+        return float(self.values[at]) / float(self.weights[at]) if at >= 0 else 0.0
+
+    @property
+    def size(self) -> int:
+        """The number of items in the break solution."""
+        return int(self.taken.sum()) + self.start
+
+    @property
+    def slack(self) -> float:
+        """What the relaxation adds to the break solution: its room, filled at the ratio of the break."""
+        return max(0.0, self.room * self.ratio)
+
+    def chosen(self, flips: Ints) -> Bools:
+        """Return the break solution with some positions flipped, over all items."""
+        mask = self.taken.copy()
+        mask[self.items[: self.start]] = True
+        mask[self.items[flips]] ^= True
+        return mask
+
+
+def open_window(
+    problem: Problem, grid: Grid, taken: Bools, near: Ints, *, relaxation: Relaxation | None = None
+) -> Window:
+    """Sort the open items, given by ascending index, by ratio and find the break among them."""
+    reward = relaxation.reward if relaxation else 0.0
+    costs = problem.costs[near]
+    values = problem.scores[near] + reward
+    order = near.size - 1 - np.argsort(-(values / costs)[::-1], kind="stable")
+    weights = grid.units(costs)[order]
+    spent = np.cumsum(weights)
+    room = grid.room(problem.budget, problem.costs[taken])
+    start = int(np.searchsorted(spent, room, side="right"))
+    counted = relaxation is not None and relaxation.counted
+    return Window(
+        items=near[order],
+        values=values[order],
+        weights=weights,
+        taken=taken,
+        start=start,
+        room=room - int(spent[start - 1]) if start else room,
+        reward=reward,
+        missing=problem.min_items - int(taken.sum()) - start if counted else None,
+    )
+
+
+def free_window(problem: Problem, grid: Grid) -> Window:
+    """Open a window around the break ratio, on the assumption that not everything fits."""
+    for limits in (_bracket(problem), (0.0, np.inf)):
+        split = near_items(problem, *limits)
+        if split is not None:
+            window = open_window(problem, grid, *split)
+            if window.room >= 0 and (window.start < window.items.size or limits[0] == 0.0):
+                break
+    low, high = limits
+    return replace(window, ahead=high / 2.0**grid.exponent, behind=low / 2.0**grid.exponent)
+
+
+def near_items(problem: Problem, low: float, high: float) -> tuple[Bools, Ints] | None:
+    """Return what is taken above `high` and the items between; None when the break is not between."""
+    if low == 0.0 and high == np.inf:
+        taken = problem.costs == 0
+        return taken, np.flatnonzero((problem.scores > 0) & ~taken)
+    from fedrota.solvers.knapsack.kernels.window import scan
+
+    taken = np.empty(problem.size, np.bool_)
+    near = np.empty(problem.size, np.int64)
+    count, above, between = scan(problem.scores, problem.costs, low, high, taken, near)
+    if above > problem.budget or above + between <= problem.budget:
+        return None
+    return taken, near[:count]
+
+
+def _bracket(problem: Problem) -> tuple[float, float]:
+    """Guess ratios on both sides of the break from a sample (the guess is checked by who uses it)."""
+    if problem.size <= MANY:
+        return 0.0, np.inf
+    sample = np.random.default_rng(0).integers(0, problem.size, min(SAMPLE, problem.size // 4))
+    sample = sample[(problem.costs[sample] > 0) & (problem.scores[sample] > 0)]
+    ratios = problem.scores[sample] / problem.costs[sample]
+    order = np.argsort(-ratios)
+    spent = np.cumsum(problem.costs[sample][order])
+    if not sample.size:
+        return 0.0, np.inf
+    total = float(problem.costs[problem.scores > 0].sum())
+    at = int(np.searchsorted(spent, problem.budget / total * spent[-1]))
+    margin = 3 * int(np.sqrt(sample.size)) + 2
+    high = float(ratios[order[at - margin]]) if at >= margin else np.inf
+    low = float(ratios[order[at + margin]]) if at + margin < sample.size else 0.0
+    return low, high
