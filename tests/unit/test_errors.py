@@ -6,7 +6,8 @@ from fedrota.domain.errors import FedRotaError
 
 def family(root: type) -> set[str]:
     """Return the names of a class and all its descendants."""
-    return {root.__name__}.union(*(family(child) for child in root.__subclasses__()))
+    children: list[type] = root.__subclasses__()
+    return {root.__name__}.union(*(family(child) for child in children))
 
 
 def test_the_tree_in_the_docstring_names_every_error():

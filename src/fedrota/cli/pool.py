@@ -14,13 +14,16 @@ from fedrota.domain.errors import InvalidValue
 from fedrota.domain.files import pool_to_json, read_offers, read_task
 from fedrota.domain.pool import Pool
 from fedrota.domain.scores import ScoreTable
+from fedrota.domain.selection import OnMisfit
 from fedrota.domain.task import Task
 from fedrota.pool.explain import Explanation, explain_pool
-from fedrota.pool.selectors import DynamicProgram, Exact, Greedy, OnMisfit, RandomPool, Selector, UniformRate
+from fedrota.pool.selectors import DynamicProgram, Exact, Greedy, RandomPool, Selector, UniformRate
 from fedrota.pool.stage1 import select_pool
 from fedrota.scoring import score_offers
 
 __all__ = ["pool"]
+
+MOST_ROWS = 100
 
 
 class SelectorName(StrEnum):
@@ -83,9 +86,12 @@ def _selector(name: SelectorName, on_misfit: Misfit | None) -> Selector:
         return RandomPool(on_misfit=misfit)
     if on_misfit is not None:
         raise InvalidValue("--on-misfit", seen=f"{on_misfit} with {name}", expected="it with greedy or random only")
-    return {SelectorName.EXACT: Exact(), SelectorName.DP: DynamicProgram(), SelectorName.UNIFORM_RATE: UniformRate()}[
-        name
-    ]
+    others: dict[SelectorName, Selector] = {
+        SelectorName.EXACT: Exact(),
+        SelectorName.DP: DynamicProgram(),
+        SelectorName.UNIFORM_RATE: UniformRate(),
+    }
+    return others[name]
 
 
 def _reasons(
@@ -140,11 +146,13 @@ def _members(recruited: Pool) -> Table:
     table.add_column("client", no_wrap=True)
     for name in ("score", "asks", "pays"):
         table.add_column(name, justify="right")
-    for k in recruited.by_score():
+    for k in recruited.by_score()[:MOST_ROWS]:
         table.add_row(
             escape(str(recruited.ids[k])),
             f"{recruited.scores[k]:.3f}",
             f"{recruited.asks[k]:,}",
             f"{recruited.payments[k]:,}",
         )
+    if len(recruited) > MOST_ROWS:
+        table.add_row(f"… {len(recruited) - MOST_ROWS:,} more: --json lists them all", "", "", "")
     return table

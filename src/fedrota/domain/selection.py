@@ -1,11 +1,15 @@
 """What a knapsack solver answers. Indices and sums: nothing here knows what a client is."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Selection"]
+__all__ = ["OnMisfit", "Selection"]
+
+OnMisfit = Literal["skip", "stop"]
+"""What to do with an item that does not fit: pass over it, or end there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,7 +73,7 @@ def critical_asks(scores: Floats, asks: Whole, budget: int) -> Whole:
     Examples
     --------
     >>> critical_asks(np.array([4.0, 2.0, 1.0]), np.array([4, 4, 9]), 12).tolist()
-    [8, 4, 1]
+    [8, 4, 2]
     """
     order = rate_order(scores, asks)
     ratio = asks[order] / scores[order]

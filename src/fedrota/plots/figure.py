@@ -1,7 +1,7 @@
 """One look for every figure, and one way to write it: SVG for pages, PNG for eyes. Nothing here knows what is drawn."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fedrota.domain.errors import MissingExtra
 
@@ -14,10 +14,12 @@ __all__ = ["COLORS", "figure", "save"]
 # Okabe and Ito's palette: told apart with every kind of color vision.
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 
-STYLE = {
+# Any: matplotlib types this as a literal of all its settings.
+STYLE: dict[Any, Any] = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.grid": True,
+    "axes.axisbelow": True,
     "grid.color": "#dddddd",
     "grid.linewidth": 0.6,
     "font.size": 10,

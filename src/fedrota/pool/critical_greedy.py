@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fedrota.domain.selection import OnMisfit
 from fedrota.solvers import knapsack
 from fedrota.solvers.ranking import positions, ratio_order, ratios
 
@@ -21,14 +22,14 @@ Whole = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 
-def critical_prices(scores: Floats, costs: Whole, budget: int, *, min_items: int, on_misfit: str) -> Whole:
+def critical_prices(scores: Floats, costs: Whole, budget: int, *, min_items: int, on_misfit: OnMisfit) -> Whole:
     """Return each client's highest whole price at which it is in; -1 where none is low enough.
 
     Examples
     --------
     >>> scores, costs = np.array([6.0, 5.0, 5.0]), np.array([3, 2, 2])
     >>> critical_prices(scores, costs, 4, min_items=0, on_misfit="skip").tolist()
-    [2, 2, 3]
+    [2, 2, 2]
     """
     run = _Run.of(scores, costs, budget, stops=on_misfit == "stop")
     prices = _along_the_run(run)
@@ -166,7 +167,7 @@ def _before(run: _Run, i: int, price: int, j: int) -> bool:
     return bool(own > other or (own == other and i > j))
 
 
-def _verify(prices: Whole, run: _Run, min_items: int, on_misfit: str) -> None:
+def _verify(prices: Whole, run: _Run, min_items: int, on_misfit: OnMisfit) -> None:
     """Where the need for ``min_items`` may change the greedy's choices, find the price by running it."""
     dearest = np.sort(run.costs)[::-1][:min_items]
     most = np.maximum(dearest.sum(), prices + 1 + dearest[: min_items - 1].sum())
@@ -174,7 +175,7 @@ def _verify(prices: Whole, run: _Run, min_items: int, on_misfit: str) -> None:
         prices[i] = _by_running(run, int(i), min_items, on_misfit)
 
 
-def _by_running(run: _Run, i: int, min_items: int, on_misfit: str) -> int:
+def _by_running(run: _Run, i: int, min_items: int, on_misfit: OnMisfit) -> int:
     others = np.sort(np.delete(run.costs, i))
     low, high = -1, run.budget - int(others[: min_items - 1].sum())
     if len(others) >= min_items:
@@ -188,7 +189,7 @@ def _by_running(run: _Run, i: int, min_items: int, on_misfit: str) -> int:
     return low
 
 
-def _is_in(run: _Run, i: int, price: int, min_items: int, on_misfit: str) -> bool:
+def _is_in(run: _Run, i: int, price: int, min_items: int, on_misfit: OnMisfit) -> bool:
     costs = run.costs.copy()
     costs[i] = price
     chosen = knapsack.greedy(run.scores, costs, run.budget, min_items=min_items, on_misfit=on_misfit)

@@ -60,7 +60,7 @@ def thresholds(task: Task) -> dict[str, float]:
 def why_not(task: Task, scores: ScoreTable, k: int) -> str | None:
     """Say which condition client ``k`` misses first, or nothing where it meets all of them."""
     if scores.missed[k] >= 0:
-        return scores.rules[scores.missed[k]].miss.format(seen=float(scores.seen[k]))
+        return scores.rules[int(scores.missed[k])].miss.format(seen=float(scores.seen[k]))
     for name, threshold in thresholds(task).items():
         value = float(scores.column(name)[k])
         if value < threshold:

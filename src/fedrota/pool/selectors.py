@@ -5,23 +5,22 @@ thresholds are `fedrota.pool.eligibility`'s business.
 """
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal, Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fedrota.domain.errors import InvalidValue, RateTooLow
-from fedrota.domain.selection import Selection
+from fedrota.domain.selection import OnMisfit, Selection
 from fedrota.domain.task import Task
 from fedrota.payments.uniform_rate import uniform_rate
 from fedrota.solvers import knapsack
 from fedrota.solvers.knapsack.sums import exact_sum
 
-__all__ = ["DynamicProgram", "Exact", "Greedy", "OnMisfit", "RandomPool", "Selector", "UniformRate"]
+__all__ = ["DynamicProgram", "Exact", "Greedy", "RandomPool", "Selector", "UniformRate"]
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
-OnMisfit = Literal["skip", "stop"]
 
 
 class Selector(Protocol):

@@ -100,5 +100,5 @@ def test_the_fast_way_takes_only_what_the_careful_way_takes(kind: Kind, cells: l
             assert np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
 
 
-def _arrays(part: Part) -> list[np.ndarray]:  # type: ignore[type-arg]
+def _arrays(part: Part) -> list[np.ndarray]:
     return [part.values, part.lengths] if isinstance(part, Ragged) else [part]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-__all__ = ["REMEDY", "Entry", "by_name", "looks_like", "nearest"]
+__all__ = ["REMEDY", "Entry", "by_name", "looks_like"]
 
 REMEDY = "`fedrota example DIR` writes a task.toml and an offers.csv that work."
 
@@ -41,12 +41,7 @@ def by_name(*entries: Entry) -> Mapping[str, Entry]:
     return {entry.name: entry for entry in entries}
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """Return the known name that looks most like this one."""
-    return max(known, key=lambda other: _likeness(name, other))
-
-
-def looks_like(name: str, known: Iterable[str]) -> str | None:
+def looks_like(name: str, known: Iterable[str], *, likeness: float = LIKENESS) -> str | None:
     """Return the known name of which this one is probably a misspelling, or ``None``.
 
     Examples
@@ -56,11 +51,8 @@ def looks_like(name: str, known: Iterable[str]) -> str | None:
     >>> looks_like("npu", ["cpu", "gpu"]) is None
     True
     """
-    candidates = list(known)
-    if not candidates:
-        return None
-    close = nearest(name, candidates)
-    return close if _likeness(name, close) >= LIKENESS else None
+    nearest = max(known, key=lambda other: _likeness(name, other), default=None)
+    return nearest if nearest is not None and _likeness(name, nearest) >= likeness else None
 
 
 def _likeness(name: str, other: str) -> float:

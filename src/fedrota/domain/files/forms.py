@@ -50,6 +50,8 @@ class Form:
         if fields.values.get("format") != self.name:
             seen = shown(fields.values["format"]) if "format" in fields.values else "no format"
             raise fields.refusal("format", seen=seen, expected=repr(self.name))
+        if "version" not in fields.values:
+            raise fields.refusal("version", seen="no such key", expected="every key of the form")
         version = fields.whole("version", least=1)
         if version > self.version:
             raise NewerFile(Place(file, column="version"), version=version, known=self.version)
@@ -124,7 +126,10 @@ class Fields:
 
     def number(self, key: str) -> float:
         """Return a finite number."""
-        return float(self.numbers(key, [self.values[key]])[0])
+        value = self.values[key]
+        if type(value) not in (int, float) or not abs(value) <= sys.float_info.max:
+            raise self.refusal(key, seen=shown(value), expected="a number")
+        return float(value)
 
     def stated(self, key: str) -> bool:
         """Say whether a key has a value other than null."""

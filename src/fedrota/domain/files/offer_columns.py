@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from fedrota.domain.criteria import DATA_DISTRIBUTION, MODEL_QUALITY, RESOURCES_OF_TABLE_1, TASKS_COMPLETED
 from fedrota.domain.files.cells import Kind
-from fedrota.domain.files.entries import Entry, by_name, looks_like, nearest
+from fedrota.domain.files.entries import Entry, by_name, looks_like
 from fedrota.domain.files.kinds import CONTROL, LONGEST_ID, Count, Identifier, Names, Number, Price, Time
 from fedrota.domain.files.rows import Counts, Shares
 
@@ -102,11 +102,10 @@ def check_names(names: Sequence[str]) -> None:
         if name not in OFFER_COLUMNS:
             _check_further(name, lacking)
     if "id" in lacking:
-        found = ", ".join(map(repr, seen[:12]))
-        near = nearest("id", seen)
-        raise BadHeader(
-            seen=f"the columns {found}", expected=f"a column 'id'. Did you mean it by {near!r}?", column="id"
-        )
+        found = ", ".join(repr(name[:40]) for name in seen[:12]) or "none"
+        near = looks_like("id", seen, likeness=0.3)
+        hint = f". Did you mean it by {near!r}?" if near else ""
+        raise BadHeader(seen=f"the columns {found}", expected=f"a column 'id'{hint}", column="id")
 
 
 def _check_spelling(name: str, position: int) -> None:

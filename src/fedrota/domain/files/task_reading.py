@@ -111,7 +111,12 @@ class TaskText:
         """Say in terms of the file what a noun refused in its own."""
         word = error.name.removeprefix("price ").split(" ")[0]
         known = {(): TASK_KEYS, ("price",): PRICE_KEYS}.get(path, CRITERION_KEYS)
-        place = (*path, word) if word in known else path or (error.name,)
+        if word == "parts":  # of a criterion, as the task sees it
+            place: Path = ("criteria", error.name.removeprefix("parts of "), "parts")
+        elif word == "weight" and error.name != f"weight of {path[-1]}":  # of a part
+            place = (*path, "parts")
+        else:
+            place = (*path, word) if word in known else path or (error.name,)
         raise self._refusal(place, str(error.seen), error.expected) from None
 
     def _refusal(self, path: Path, seen: str, expected: str) -> InvalidFile:

@@ -4,8 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from fedrota.solvers.knapsack.problem import Bools, Problem, read_problem
-from fedrota.solvers.knapsack.sizes import bound_of_size
-from fedrota.solvers.knapsack.sums import exact_sum
+from fedrota.solvers.knapsack.sizes import bound_of_size, guess_ratio
 from fedrota.solvers.knapsack.window import Window, free_window, grid_of
 
 __all__ = ["break_score", "everything_worthwhile", "relaxed_bound", "upper_bound"]
@@ -34,10 +33,11 @@ def relaxed_bound(problem: Problem) -> float:
     """Return the bound of a problem that was checked."""
     worthwhile = everything_worthwhile(problem)
     if worthwhile is not None:
-        return exact_sum(problem.scores[worthwhile])
+        return problem.score_of(worthwhile)
     window = free_window(problem, grid_of(problem.costs))
-    if window.size < problem.min_items:
-        dual = bound_of_size(problem, problem.min_items)
+    wanted = problem.min_items
+    if window.size < wanted:
+        dual = bound_of_size(problem, wanted, guess=guess_ratio(problem, wanted))
         assert dual is not None, "the problem is feasible"
         return dual.bound
     return break_score(problem, window) + window.slack
@@ -45,7 +45,7 @@ def relaxed_bound(problem: Problem) -> float:
 
 def break_score(problem: Problem, window: Window) -> float:
     """Return what the break solution scores."""
-    return exact_sum(problem.scores[window.chosen(np.empty(0, np.int64))])
+    return problem.score_of(window.chosen(np.empty(0, np.int64)))
 
 
 def everything_worthwhile(problem: Problem) -> Bools | None:

@@ -7,7 +7,6 @@ from fedrota.domain.errors import InvalidValue
 from fedrota.domain.selection import Selection
 from fedrota.solvers.knapsack.bounds import everything_worthwhile
 from fedrota.solvers.knapsack.problem import Ints, Problem, read_problem, selection_of
-from fedrota.solvers.knapsack.sums import exact_sum
 from fedrota.solvers.knapsack.tidy import tidy
 
 __all__ = ["dynamic_program"]
@@ -42,7 +41,7 @@ def dynamic_program(scores: ArrayLike, costs: ArrayLike, budget: float, *, min_i
     _check_integers(problem)
     everything = everything_worthwhile(problem)
     if everything is not None:
-        return selection_of(problem, everything, exact_sum(problem.scores[everything]), proven=True)
+        return selection_of(problem, everything, problem.score_of(everything), proven=True)
     weights, capacity = _reduced(problem)
     _check_size(problem, capacity)
     from fedrota.solvers.knapsack.kernels.table import fill, trace

@@ -6,13 +6,14 @@ from fedrota.solvers.knapsack.bounds import break_score
 from fedrota.solvers.knapsack.problem import TOLERANCE, Bools, Problem
 from fedrota.solvers.knapsack.search import Effort, Purse, explore, least_gain, narrow
 from fedrota.solvers.knapsack.sizes import SizeBound, bound_of_size
-from fedrota.solvers.knapsack.sums import exact_sum
 from fedrota.solvers.knapsack.swaps import best_swaps
 from fedrota.solvers.knapsack.window import Grid, Relaxation, Window
 
 __all__ = ["Best", "close_gap"]
 
 CORE = Effort(beam=4_096, work=3_000_000)
+FEW_ITEMS = 400
+FEW = Effort(beam=100_000, work=80_000_000)
 WIDE = (Effort(beam=20_000, work=100_000_000), Effort(beam=400_000, work=10**18))
 SWAP_ENTRIES = (2**14, 2**17, 2**20)
 SWAP_WORK = 8  # what listing and matching a swap costs, in states
@@ -30,17 +31,18 @@ class Best:
     @classmethod
     def of(cls, problem: Problem, chosen: Bools, bound: float) -> "Best":
         """Describe a first selection."""
-        return cls(chosen=chosen, score=exact_sum(problem.scores[chosen]), bound=bound)
+        return cls(chosen=chosen, score=problem.score_of(chosen), bound=bound)
 
     def or_better(self, problem: Problem, chosen: Bools) -> "Best":
         """Return this, or the other selection where that scores more."""
-        score = exact_sum(problem.scores[chosen])
+        score = problem.score_of(chosen)
         return replace(self, chosen=chosen, score=score) if score > self.score else self
 
     def bounded(self, bound: float, gain: float) -> "Best":
-        """Tighten the bound; below the least gain it is a proof."""
+        """Tighten the bound; within the tolerance, or the least gain, it is a proof."""
         tight = min(self.bound, max(bound, self.score))
-        return replace(self, bound=tight, proven=self.proven or tight < self.score + gain)
+        enough = tight <= self.score * (1 + TOLERANCE) or tight < self.score + gain
+        return replace(self, bound=tight, proven=self.proven or enough)
 
 
 def close_gap(problem: Problem, grid: Grid, relaxation: Relaxation, best: Best, *, purse: Purse, searched: int) -> Best:
@@ -50,20 +52,25 @@ def close_gap(problem: Problem, grid: Grid, relaxation: Relaxation, best: Best, 
     """
     best = best.bounded(relaxation.bound, least_gain(problem.scores, best.score))
     best, searched = _search_cores(problem, grid, relaxation, best, purse, searched)
-    if best.proven:
-        return best
-    duals = [dual for size in relaxation.sizes if (dual := bound_of_size(problem, size)) is not None]
+    duals = [] if best.proven else _bounds_of_sizes(problem, relaxation)
     best = best.bounded(max((dual.bound for dual in duals), default=0.0), least_gain(problem.scores, best.score))
-    safe = replace(grid, up=True)
     for entries in SWAP_ENTRIES:
+        if best.proven or (searched <= FEW_ITEMS and entries > SWAP_ENTRIES[0]):
+            break
         for dual in duals:
-            best = _fill_budget(problem, safe, dual, best, entries, purse)
+            best = _fill_budget(problem, replace(grid, up=True), dual, best, entries, purse)
         best, searched = _search_cores(problem, grid, relaxation, best, purse, searched)
     for effort in WIDE:
         if best.proven or purse.left <= 0:
             break
         best = _search(narrow(problem, grid, relaxation, best.score), problem, best, effort, purse)
     return best
+
+
+def _bounds_of_sizes(problem: Problem, relaxation: Relaxation) -> list[SizeBound]:
+    """Bound the sizes, one of which has the largest bound of all."""
+    bounds = (bound_of_size(problem, size, guess=relaxation.ratio) for size in relaxation.sizes)
+    return [bound for bound in bounds if bound is not None]
 
 
 def _search_cores(
@@ -75,7 +82,7 @@ def _search_cores(
         if window.items.size > searched // 2:
             break
         searched = window.items.size
-        best = _search(window, problem, best, CORE, purse)
+        best = _search(window, problem, best, FEW if searched <= FEW_ITEMS else CORE, purse)
     return best, searched
 
 
@@ -94,7 +101,7 @@ def _fill_budget(problem: Problem, grid: Grid, dual: SizeBound, best: Best, entr
     """Fill the budget with selections of one size, if its bound leaves something to be had."""
     for base in (dual.base, dual.beyond):
         missing = dual.bound - best.score
-        if missing <= TOLERANCE * best.score or purse.left < SWAP_WORK * entries:
+        if best.proven or missing <= TOLERANCE * best.score or purse.left < SWAP_WORK * entries:
             break
         purse.pay(SWAP_WORK * entries)
         swapped = best_swaps(problem, grid, dual, base=base, entries=entries, slack=missing)

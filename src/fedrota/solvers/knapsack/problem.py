@@ -39,9 +39,17 @@ class Problem:
         """The number of items."""
         return self.scores.size
 
-    def keeps_budget(self, chosen: Bools | Ints) -> bool:
+    def costs_of(self, chosen: Bools) -> Floats:
+        """Return the costs of the chosen items (indices gather many times faster than a mask)."""
+        return self.costs[np.flatnonzero(chosen)]
+
+    def score_of(self, chosen: Bools) -> float:
+        """Return what the chosen items score."""
+        return exact_sum(self.scores[np.flatnonzero(chosen)])
+
+    def keeps_budget(self, chosen: Bools) -> bool:
         """Whether the chosen items fit the budget, exactly."""
-        return fits(self.costs[chosen], self.budget)
+        return fits(self.costs_of(chosen), self.budget)
 
 
 def read_problem(scores: ArrayLike, costs: ArrayLike, budget: float, min_items: int) -> Problem:

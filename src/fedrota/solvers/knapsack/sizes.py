@@ -8,14 +8,16 @@ from fedrota.solvers.knapsack.problem import Bools, Floats, Ints, Problem
 from fedrota.solvers.knapsack.sums import exact_sum
 from fedrota.solvers.knapsack.window import Relaxation
 
-__all__ = ["SizeBound", "bound_of_size", "relax"]
+__all__ = ["SizeBound", "bound_of_size", "guess_ratio", "relax"]
 
 MOST_STEPS = 60
+# With more items than this the multiplier is guessed on a sample.
+MANY = 20_000
 # The bound is a sum of floats: allow for their rounding.
 ROUNDING = 1e-14
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class SizeBound:
     """No k items within the budget score more than `bound`.
 
@@ -31,39 +33,86 @@ class SizeBound:
     beyond: Bools
 
 
-def bound_of_size(problem: Problem, size: int) -> SizeBound | None:
+@dataclass(frozen=True, slots=True)
+class _Pick:
+    """Some items, what they score and cost, and the largest reduced score that is left out, about."""
+
+    items: Bools
+    score: float
+    cost: float
+    threshold: float
+
+    @classmethod
+    def at(cls, problem: Problem, size: int, reduced: Floats) -> "_Pick":
+        """Pick the k items of the largest reduced scores, equal ones by larger index."""
+        items, threshold = _top(reduced, size)
+        return cls(items, float(problem.scores[items].sum()), float(problem.costs[items].sum()), threshold)
+
+    def worth(self, ratio: float, budget: float) -> float:
+        """Return the Lagrangian value at a multiplier of the budget."""
+        return self.score + ratio * (budget - self.cost)
+
+
+def bound_of_size(problem: Problem, size: int, *, guess: float | None = None) -> SizeBound | None:
     """Minimize the Lagrangian bound over the multiplier of the budget; None when k items cost too much.
 
     For a fixed multiplier the k items of the largest reduced scores are best. One such selection within
     the budget and one above it give the next multiplier, at which the two are worth the same; it is the
-    best when no third selection is worth more.
+    best when no third selection is worth more. A good guess of the multiplier saves steps.
     """
     if size > problem.size:
         return None
-    below, _ = _top(-problem.costs, size)
-    if not problem.keeps_budget(below):
+    cheapest = _Pick.at(problem, size, -problem.costs)
+    if not problem.keeps_budget(cheapest.items):
         return None
-    above, threshold = _top(problem.scores, size)
-    if problem.keeps_budget(above):
-        return SizeBound(
-            bound=exact_sum(problem.scores[above]), ratio=0.0, threshold=threshold, base=above, beyond=above
-        )
-    bound, ratio = np.inf, 0.0
-    for _ in range(MOST_STEPS):
-        gap = _difference(problem.costs, above, below)
-        step = max(0.0, _difference(problem.scores, above, below) / gap)
-        top, kth = _top(problem.scores - step * problem.costs, size)
-        worth = _worth(problem, top, step)
-        if worth < bound:
-            bound, ratio, threshold = worth, step, kth
-        if worth <= _worth(problem, below, step) * (1 + ROUNDING):
-            break
-        if problem.keeps_budget(top):
-            below = top
+    dearest = _Pick.at(problem, size, problem.scores)
+    if problem.keeps_budget(dearest.items):
+        bound = problem.score_of(dearest.items)
+        return SizeBound(bound, 0.0, dearest.threshold, dearest.items, dearest.items)
+    ratio, below, above = _best_ratio(problem, size, (cheapest, dearest), guess)
+    top = _Pick.at(problem, size, problem.scores - ratio * problem.costs)
+    slack = problem.budget - exact_sum(problem.costs_of(top.items))
+    bound = (problem.score_of(top.items) + ratio * slack) * (1 + ROUNDING)
+    start = below.items if problem.keeps_budget(below.items) else cheapest.items
+    return SizeBound(bound, ratio, top.threshold, *_between(problem, start, above.items))
+
+
+def _best_ratio(
+    problem: Problem, size: int, ends: tuple[_Pick, _Pick], guess: float | None
+) -> tuple[float, _Pick, _Pick]:
+    """Return the best multiplier and selections on both sides of the budget."""
+    below, above = ends
+    ratio, least = 0.0, np.inf
+    for step in range(MOST_STEPS):
+        if guess and step < 2:
+            trial = guess if step == 0 else guess * (1.001 if above is not ends[1] else 0.999)
         else:
-            above = top
-    base, beyond = _between(problem, below, above)
-    return SizeBound(bound=bound * (1 + ROUNDING), ratio=ratio, threshold=threshold, base=base, beyond=beyond)
+            trial = max(0.0, (above.score - below.score) / (above.cost - below.cost))
+        pick = _Pick.at(problem, size, problem.scores - trial * problem.costs)
+        worth = pick.worth(trial, problem.budget)
+        if worth < least:
+            ratio, least = trial, worth
+        reached = max(below.worth(trial, problem.budget), above.worth(trial, problem.budget))
+        if worth <= reached * (1 + ROUNDING) and not (guess and step < 2):
+            break
+        if pick.cost <= problem.budget:
+            below = pick
+        else:
+            above = pick
+    return ratio, below, above
+
+
+def guess_ratio(problem: Problem, size: int) -> float | None:
+    """Guess the multiplier for selections of one size on a sample of a large problem."""
+    if problem.size <= MANY:
+        return None
+    drawn = np.sort(np.random.default_rng(0).permutation(problem.size)[: MANY // 2])
+    share = drawn.size / problem.size
+    sample = Problem(
+        scores=problem.scores[drawn], costs=problem.costs[drawn], budget=problem.budget * share, min_items=0
+    )
+    bound = bound_of_size(sample, round(size * share))
+    return bound.ratio if bound is not None and bound.ratio > 0 else None
 
 
 def relax(problem: Problem, dual: SizeBound) -> Relaxation:
@@ -91,16 +140,6 @@ def _top(reduced: Floats, size: int) -> tuple[Bools, float]:
     return top, threshold
 
 
-def _difference(numbers: Floats, first: Bools, second: Bools) -> float:
-    return float(numbers[first & ~second].sum() - numbers[second & ~first].sum())
-
-
-def _worth(problem: Problem, chosen: Bools, ratio: float) -> float:
-    """Return the Lagrangian value of a selection."""
-    slack = problem.budget - exact_sum(problem.costs[chosen])
-    return exact_sum(problem.scores[chosen]) + ratio * slack
-
-
 def _between(problem: Problem, below: Bools, above: Bools) -> tuple[Bools, Bools]:
     """Exchange items of `below` for items of `above`, one by one, up to the budget and one beyond it.
 
@@ -109,7 +148,7 @@ def _between(problem: Problem, below: Bools, above: Bools) -> tuple[Bools, Bools
     """
     leave, enter = _by_cost(problem, below & ~above), _by_cost(problem, above & ~below)
     change = np.cumsum(problem.costs[enter] - problem.costs[leave])
-    slack = problem.budget - exact_sum(problem.costs[below])
+    slack = problem.budget - exact_sum(problem.costs_of(below))
     swaps = int(np.argmax(change > slack))
     base, beyond = below.copy(), below.copy()
     for mask, last in ((base, swaps), (beyond, swaps + 1)):

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from fedrota.domain.errors import InvalidValue
@@ -11,11 +10,11 @@ from fedrota.solvers.knapsack.bounds import break_score, everything_worthwhile
 from fedrota.solvers.knapsack.hard import Best, close_gap
 from fedrota.solvers.knapsack.problem import Bools, Problem, read_problem, selection_of
 from fedrota.solvers.knapsack.search import Effort, Purse, explore, least_gain
-from fedrota.solvers.knapsack.sizes import bound_of_size, relax
-from fedrota.solvers.knapsack.sums import exact_sum
-from fedrota.solvers.knapsack.taking import ratio_order, take_in_order
+from fedrota.solvers.knapsack.sizes import bound_of_size, guess_ratio, relax
+from fedrota.solvers.knapsack.taking import take_in_order
 from fedrota.solvers.knapsack.tidy import tidy
 from fedrota.solvers.knapsack.window import Grid, Relaxation, Window, free_window, grid_of
+from fedrota.solvers.ranking import ratio_order
 
 __all__ = ["WORK_LIMIT", "exact"]
 
@@ -71,23 +70,24 @@ def exact(
         raise InvalidValue("work_limit", seen=work_limit, expected="an integer, 0 or more")
     everything = everything_worthwhile(problem)
     if everything is not None:
-        return selection_of(problem, everything, exact_sum(problem.scores[everything]), proven=True)
+        return selection_of(problem, everything, problem.score_of(everything), proven=True)
     purse = Purse(work_limit)
     grid = grid_of(problem.costs)
     best = _solve(problem, grid, purse)
     bound = best.bound
     if not problem.keeps_budget(best.chosen):
         # Costs rounded down to the grid were a hair too kind: what they prove holds, what they chose does not.
-        bound = max(bound, exact_sum(problem.scores[best.chosen]))
+        bound = max(bound, problem.score_of(best.chosen))
         best = replace(_solve(problem, replace(grid, up=True), purse), proven=False)
-    return selection_of(problem, tidy(problem, best.chosen), bound, proven=best.proven)
+    return selection_of(problem, best.chosen, bound, proven=best.proven)
 
 
 def _solve(problem: Problem, grid: Grid, purse: Purse) -> Best:
     """Solve without the least number of items; where the answer has too few, solve with it."""
     window = free_window(problem, grid)
-    if window.size < problem.min_items:
-        dual = bound_of_size(problem, problem.min_items)
+    wanted = problem.min_items
+    if window.size < wanted:
+        dual = bound_of_size(problem, wanted, guess=guess_ratio(problem, wanted))
         assert dual is not None, "the problem is feasible"
         return _solve_counted(problem, grid, relax(problem, dual), dual.base, purse)
     best = _solve_free(problem, grid, window, purse)
@@ -115,18 +115,20 @@ def _solve_free(problem: Problem, grid: Grid, window: Window, purse: Purse) -> B
     found = explore(window, known, gain=gain, effort=FIRST, purse=purse)
     chosen = window.chosen(added if found.flips is None else found.flips)
     if found.proven:
-        return Best(chosen=chosen, score=0.0, bound=0.0, proven=True)
+        return Best(chosen=tidy(problem, chosen, window.items), score=0.0, bound=0.0, proven=True)
     relaxation = _relaxed(problem, grid, window)
     bound = break_score(problem, window) + found.bound
     best = Best.of(problem, chosen, min(bound, relaxation.bound))
     searched = 2 * problem.size if found.narrow else window.items.size
-    return close_gap(problem, grid, relaxation, best, purse=purse, searched=searched)
+    best = close_gap(problem, grid, relaxation, best, purse=purse, searched=searched)
+    return replace(best, chosen=tidy(problem, best.chosen))
 
 
 def _solve_counted(problem: Problem, grid: Grid, relaxation: Relaxation, base: Bools | None, purse: Purse) -> Best:
     """Search with a multiplier for the number of items."""
-    chosen = take_in_order(problem, ratio_order(problem), "skip")
+    chosen = take_in_order(problem, ratio_order(problem.scores, problem.costs), "skip")
     best = Best.of(problem, chosen, relaxation.bound)
     if base is not None:
         best = best.or_better(problem, base)
-    return close_gap(problem, grid, relaxation, best, purse=purse, searched=2 * problem.size)
+    best = close_gap(problem, grid, relaxation, best, purse=purse, searched=2 * problem.size)
+    return replace(best, chosen=tidy(problem, best.chosen))

@@ -18,6 +18,7 @@ from fedrota.solvers.knapsack.window import Grid
 __all__ = ["best_swaps"]
 
 MOST_AT_ONCE = 4
+MOST_ITEMS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +32,11 @@ class _Swaps:
     def size(self) -> int:
         return len(self.leave) * len(self.enter)
 
-    def change(self, numbers: Floats | Ints) -> Floats | Ints:
-        """Return how much every swap changes the sum of some numbers."""
-        gained, lost = numbers[self.enter].sum(axis=1), numbers[self.leave].sum(axis=1)
-        table: Floats | Ints = np.subtract.outer(gained, lost).ravel()
-        return table
+    def changes(self, problem: Problem, grid: Grid) -> tuple[Ints, Floats]:
+        """Return what every swap changes in units of cost, and in score."""
+        units = [grid.units(problem.costs[rows]).sum(axis=1) for rows in (self.enter, self.leave)]
+        scores = [problem.scores[rows].sum(axis=1) for rows in (self.enter, self.leave)]
+        return np.subtract.outer(*units).ravel(), np.subtract.outer(*scores).ravel()
 
     def items(self, at: int) -> Ints:
         """Return the items that one swap touches."""
@@ -51,9 +52,8 @@ def best_swaps(problem: Problem, grid: Grid, dual: SizeBound, *, base: Bools, en
     """
     halves = _halves(problem, dual, base, slack)
     first, second = (_listed(leave, enter, entries) for leave, enter in halves)
-    units = grid.units(problem.costs)
-    room = grid.room(problem.budget, problem.costs[base])
-    at, other = _best_pair(_table(first, units, problem.scores), _table(second, units, problem.scores), room)
+    room = grid.room(problem.budget, problem.costs_of(base))
+    at, other = _best_pair(*(_table(listed, grid, problem) for listed in (first, second)), room)
     swapped = base.copy()
     for listed, place in ((first, at), (second, other)):
         swapped[_touched(listed, place)] ^= True
@@ -66,15 +66,36 @@ def _halves(problem: Problem, dual: SizeBound, base: Bools, slack: float) -> lis
     Of those equally near, one comes in a fixed random order, for swaps of every size, and the next because
     an item like it is on the other side, for the finest swaps.
     """
-    reduced = np.abs(problem.scores - dual.ratio * problem.costs - dual.threshold)
-    coarse = np.floor(np.minimum(reduced / max(slack * 1e-3, 1e-300), 1e15))
-    shuffled = np.random.default_rng(0).permutation(problem.size)
+    pool = _pool(problem, dual, base, slack)
+    coarse = _coarse(problem, dual, pool, slack)
+    shuffled = np.random.default_rng(0).permutation(pool.size)
     at_random = shuffled[np.argsort(coarse[shuffled], kind="stable")]
-    by_twin = np.lexsort((_distance(problem.costs, base), coarse))
+    by_twin = np.lexsort((_distance(problem.costs[pool], base[pool]), coarse))
     both = np.stack([at_random, by_twin], axis=1).ravel()
-    ranked = both[np.sort(np.unique(both, return_index=True)[1])]
+    ranked = pool[both[np.sort(np.unique(both, return_index=True)[1])]]
     leave, enter = ranked[base[ranked]], ranked[~base[ranked]]
     return [(leave[half::2], enter[half::2]) for half in (0, 1)]
+
+
+def _coarse(problem: Problem, dual: SizeBound, items: Ints, slack: float) -> Floats:
+    """Return how far the reduced scores of items are from the threshold, in thousandths of the slack."""
+    reduced = problem.scores[items] - dual.ratio * problem.costs[items] - dual.threshold
+    coarse: Floats = np.floor(np.minimum(np.abs(reduced) / max(slack * 1e-3, 1e-300), 1e15))
+    return coarse
+
+
+def _pool(problem: Problem, dual: SizeBound, base: Bools, slack: float) -> Ints:
+    """Return items near the threshold, a sample of each side of the base where there are very many."""
+    sides = []
+    for side in (np.flatnonzero(base), np.flatnonzero(~base)):
+        if side.size > MOST_ITEMS:
+            coarse = _coarse(problem, dual, side, slack)
+            least = np.partition(coarse, MOST_ITEMS)[MOST_ITEMS]
+            side = side[coarse <= least]
+            if side.size > MOST_ITEMS:
+                side = np.random.default_rng(1).choice(side, MOST_ITEMS, replace=False)
+        sides.append(side)
+    return np.sort(np.concatenate(sides))
 
 
 def _distance(costs: Floats, base: Bools) -> Floats:
@@ -117,11 +138,14 @@ def _groups(items: Ints, together: int, most: int) -> Ints:
     return items[rows]
 
 
-def _table(listed: list[_Swaps], units: Ints, scores: Floats) -> tuple[Ints, Floats]:
+def _table(listed: list[_Swaps], grid: Grid, problem: Problem) -> tuple[Ints, Floats]:
     """Return what every swap changes, in units and in score; the first of all swaps changes nothing."""
-    weights = np.concatenate([np.zeros(1, np.int64), *(swaps.change(units) for swaps in listed)])
-    gains = np.concatenate([np.zeros(1), *(swaps.change(scores) for swaps in listed)])
-    return weights, gains
+    weights, gains = [np.zeros(1, np.int64)], [np.zeros(1)]
+    for swaps in listed:
+        units, scores = swaps.changes(problem, grid)
+        weights.append(units)
+        gains.append(scores)
+    return np.concatenate(weights), np.concatenate(gains)
 
 
 def _best_pair(first: tuple[Ints, Floats], second: tuple[Ints, Floats], room: int) -> tuple[int, int]:

@@ -18,8 +18,9 @@ from fedrota.solvers.knapsack.problem import (
     selection_of,
 )
 from fedrota.solvers.knapsack.sums import limit_of
+from fedrota.solvers.ranking import ratio_order
 
-__all__ = ["OnMisfit", "greedy", "random", "ratio_order", "take_in_order"]
+__all__ = ["OnMisfit", "greedy", "random", "take_in_order"]
 
 OnMisfit = Literal["skip", "stop"]
 
@@ -64,7 +65,7 @@ def greedy(
     [0, 3]
     """
     problem = read_problem(scores, costs, budget, min_items)
-    chosen = take_in_order(problem, ratio_order(problem), on_misfit)
+    chosen = take_in_order(problem, ratio_order(problem.scores, problem.costs), on_misfit)
     return selection_of(problem, chosen, relaxed_bound(problem))
 
 
@@ -106,15 +107,6 @@ def random(
         check_feasible(replace(problem, scores=problem.scores[walk], costs=problem.costs[walk]))
     chosen = take_in_order(problem, walk.astype(np.int64, copy=False), on_misfit)
     return selection_of(problem, chosen, relaxed_bound(problem))
-
-
-def ratio_order(problem: Problem) -> Ints:
-    """Return all items by ratio, the highest first; of equal ones the larger index first."""
-    ratios = np.full(problem.size, np.inf)
-    np.divide(problem.scores, problem.costs, out=ratios, where=problem.costs > 0)
-    backwards = np.argsort(-ratios[::-1], kind="stable")
-    order: Ints = problem.size - 1 - backwards
-    return order
 
 
 def take_in_order(problem: Problem, order: Ints, on_misfit: OnMisfit) -> Bools:

@@ -7,36 +7,38 @@ from fedrota.solvers.knapsack.problem import Bools, Ints, Problem
 __all__ = ["tidy"]
 
 
-def tidy(problem: Problem, chosen: Bools) -> Bools:
+def tidy(problem: Problem, chosen: Bools, open_items: Ints | None = None) -> Bools:
     """Return a selection of the same score that costs no more.
 
     Of identical items those of larger index are chosen; items that cost something and score nothing are
-    left out, the dearest first, as far as `min_items` allows.
+    left out, the dearest first, as far as `min_items` allows. When it is known which items were open to
+    change, no others are looked at.
     """
     tidied = chosen.copy()
-    tidied[_worthless(problem, chosen)] = False
-    mixed = _mixed(problem, tidied)
+    items = np.arange(problem.size) if open_items is None else open_items
+    idle = items[tidied[items] & (problem.scores[items] == 0) & (problem.costs[items] > 0)]
+    tidied[_unneeded(problem, tidied, idle)] = False
+    mixed = _mixed(problem, items, tidied[items])
     if mixed.size:
         tidied[mixed] = _later_twins(problem, mixed, tidied[mixed])
     return tidied
 
 
-def _worthless(problem: Problem, chosen: Bools) -> Ints:
-    """Return the chosen items that bring nothing and are not needed."""
-    idle = np.flatnonzero(chosen & (problem.scores == 0) & (problem.costs > 0))
-    spare = min(idle.size, int(chosen.sum()) - problem.min_items)
+def _unneeded(problem: Problem, chosen: Bools, idle: Ints) -> Ints:
+    """Return the idle items that `min_items` does not need."""
+    spare = min(idle.size, int(np.count_nonzero(chosen)) - problem.min_items)
     dearest = np.argsort(-problem.costs[idle], kind="stable")
     return idle[dearest[: max(0, spare)]]
 
 
-def _mixed(problem: Problem, chosen: Bools) -> Ints:
-    """Return the items whose ratio is shared by chosen and other ones, or lies between such."""
+def _mixed(problem: Problem, items: Ints, chosen: Bools) -> Ints:
+    """Return the items between the lowest ratio that is chosen and the highest that is not."""
     if chosen.all() or not chosen.any():
         return np.empty(0, np.int64)
-    ratios = np.full(problem.size, np.inf)
-    np.divide(problem.scores, problem.costs, out=ratios, where=problem.costs > 0)
-    lowest, highest = ratios[chosen].min(), ratios[~chosen].max()
-    return np.flatnonzero((ratios >= lowest) & (ratios <= highest))
+    costs = problem.costs[items]
+    ratios = np.full(items.size, np.inf)
+    np.divide(problem.scores[items], costs, out=ratios, where=costs > 0)
+    return items[(ratios >= ratios[chosen].min()) & (ratios <= ratios[~chosen].max())]
 
 
 def _later_twins(problem: Problem, items: Ints, chosen: Bools) -> Bools:

@@ -11,7 +11,7 @@ __all__ = ["Grid", "Relaxation", "Window", "free_window", "grid_of", "near_items
 
 # With more items than this the break ratio is bracketed on a sample instead of sorting them all.
 MANY = 6_000
-SAMPLE = 16_384
+SAMPLE = 32_768
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Window:
     @property
     def size(self) -> int:
         """The number of items in the break solution."""
-        return int(self.taken.sum()) + self.start
+        return int(np.count_nonzero(self.taken)) + self.start
 
     @property
     def slack(self) -> float:
@@ -114,7 +114,7 @@ def open_window(
     order = near.size - 1 - np.argsort(-(values / costs)[::-1], kind="stable")
     weights = grid.units(costs)[order]
     spent = np.cumsum(weights)
-    room = grid.room(problem.budget, problem.costs[taken])
+    room = grid.room(problem.budget, problem.costs_of(taken))
     start = int(np.searchsorted(spent, room, side="right"))
     counted = relaxation is not None and relaxation.counted
     return Window(
@@ -125,7 +125,7 @@ def open_window(
         start=start,
         room=room - int(spent[start - 1]) if start else room,
         reward=reward,
-        missing=problem.min_items - int(taken.sum()) - start if counted else None,
+        missing=problem.min_items - int(np.count_nonzero(taken)) - start if counted else None,
     )
 
 
@@ -169,7 +169,7 @@ def _bracket(problem: Problem) -> tuple[float, float]:
         return 0.0, np.inf
     total = float(problem.costs[problem.scores > 0].sum())
     at = int(np.searchsorted(spent, problem.budget / total * spent[-1]))
-    margin = 3 * int(np.sqrt(sample.size)) + 2
+    margin = 2 * int(np.sqrt(sample.size)) + 2
     high = float(ratios[order[at - margin]]) if at >= margin else np.inf
     low = float(ratios[order[at + margin]]) if at + margin < sample.size else 0.0
     return low, high

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 PROVEN, NARROW, LIMIT = 0, 1, 2
 NO_NODE = -2
 MOST_NODES = 40_000_000
+MANY_SKIPPED = 128
 
 
 class Aim(NamedTuple):
@@ -139,6 +140,18 @@ def _trim(states, size, beam, room, right, left):  # type: ignore[no-untyped-def
 
 
 @njit(cache=True)
+def _prune(states, size, least, room, right, left):  # type: ignore[no-untyped-def]
+    """Keep the states that can still become worth as much as the least."""
+    kept = 0
+    for i in range(size):
+        if _reach(states.weights[i], states.values[i], room, right, left) >= least:
+            states.weights[kept], states.values[kept] = states.weights[i], states.values[i]
+            states.counts[kept], states.nodes[kept] = states.counts[i], states.nodes[i]
+            kept += 1
+    return kept
+
+
+@njit(cache=True)
 def _highest(states, size, room, right, left):  # type: ignore[no-untyped-def]
     top = -np.inf
     for i in range(size):
@@ -171,6 +184,7 @@ def expand(values, weights, start, aim, known, effort):  # type: ignore[no-untyp
     now, new = _states(1024), _states(1024)
     path = Path(np.empty(4096, np.int32), np.empty(4096, np.int32))
     size, left, right, work, cut, ended = 1, start - 1, start, 0, -np.inf, PROVEN
+    skipped = 0
     best = (known, NO_NODE, 0)
     if aim.room >= 0 and aim.missing <= 0 and aim.reward * aim.missing > known:
         best = (aim.reward * aim.missing, -1, 0)
@@ -189,6 +203,10 @@ def expand(values, weights, start, aim, known, effort):  # type: ignore[no-untyp
                 left -= 1
             # An item whose flip costs the relaxation more than the gap stays as it is.
             if relaxed - abs(values[item] - aim.ratio * weights[item]) < best[0] + aim.gain:
+                skipped += 1
+                if skipped % MANY_SKIPPED == 0:
+                    add, remove = _ratios(values, weights, left, right, aim)
+                    size = _prune(now, size, best[0] + aim.gain, aim.room, add, remove)
                 continue
             while 2 * size > new.weights.size:
                 now, new = _grown(now, 2 * now.weights.size), _states(2 * now.weights.size)
