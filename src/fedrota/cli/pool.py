@@ -1,6 +1,6 @@
 """`fedrota pool`: score the offers for a task and recruit its pool."""
 
-import json
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -71,7 +71,7 @@ def pool(
         recruited = select_pool(wanted, scores, chooser, seed=seed)
     reasons = _reasons(wanted, scores, recruited, chooser, explain=explain, why=why)
     if as_json:
-        print(_as_json(recruited, reasons))
+        print(_as_json(recruited, reasons), end="")
     elif is_terminal():
         _show(recruited, reasons, only=why)
     else:
@@ -105,14 +105,7 @@ def _reasons(
 
 
 def _as_json(recruited: Pool, reasons: list[Explanation]) -> str:
-    text = pool_to_json(recruited)
-    if not reasons:
-        return text
-    form = json.loads(text)
-    form["explanations"] = [
-        {"id": one.id, "chosen": one.chosen, "sentence": one.sentence, "critical": one.critical} for one in reasons
-    ]
-    return json.dumps(form, indent=1)
+    return pool_to_json(recruited, explanations=[asdict(one) for one in reasons])
 
 
 def _print(recruited: Pool, reasons: list[Explanation], *, only: str | None) -> None:

@@ -14,7 +14,7 @@ from fedrota.domain.offers import Offers
 
 __all__ = ["read_csv", "refusal_of"]
 
-STRETCH = 1 << 16
+STRETCH = 1 << 14
 """Rows converted at once: enough for arrays to pay, few enough to keep the text of a large file short-lived."""
 
 

@@ -36,8 +36,9 @@ class Form:
     remedy: str = ""
 
     def text(self, values: Mapping[str, object]) -> str:
-        """Write values as JSON, one key a line; floats keep every bit."""
-        stamped = {"format": self.name, "version": self.version, **values}
+        """Write values as JSON, one key a line, without optional ones that say nothing; floats keep every bit."""
+        said = {key: value for key, value in values.items() if value or self.keys[key].default == "required"}
+        stamped = {"format": self.name, "version": self.version, **said}
         try:
             lines = [f"  {json.dumps(key)}: {json.dumps(value, allow_nan=False)}" for key, value in stamped.items()]
         except ValueError:
@@ -45,7 +46,7 @@ class Form:
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
     def fields(self, text: str, file: str) -> "Fields":
-        """Parse a file of this form: an object with exactly these keys, of this version or an earlier one."""
+        """Parse a file of this form: an object with these keys, of this version or an earlier one."""
         fields = Fields(file, self._object(text, file), self.remedy)
         if fields.values.get("format") != self.name:
             seen = shown(fields.values["format"]) if "format" in fields.values else "no format"
@@ -74,8 +75,8 @@ class Form:
         return InvalidFile(place, seen=seen, expected="a JSON object", remedy=self.remedy)
 
     def _check_keys(self, fields: "Fields") -> None:
-        for key in self.keys:
-            if key not in fields.values:
+        for key, entry in self.keys.items():
+            if entry.default == "required" and key not in fields.values:
                 raise fields.refusal(key, seen="no such key", expected="every key of the form")
         for key in fields.values:
             if key not in self.keys:

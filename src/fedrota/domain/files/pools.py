@@ -1,6 +1,7 @@
 """Pools from and to files: one JSON form, versioned, every float kept to the bit."""
 
 import math
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -33,6 +34,7 @@ POOL_KEYS = by_name(
     Entry("selector", "text", "", "required", "How the pool was chosen."),
     Entry("seed", "whole number, or null", "", "required", "The seed, where a draw chose."),
     Entry("rate", "number, or null", "", "required", "What everyone earns per point of score, where it is one rate."),
+    Entry("explanations", "list of objects", "", "none", "Why each client is in or out (`--explain`); not read back."),
 )
 """Every key of a pool's file, in its order."""
 
@@ -69,8 +71,8 @@ def write_pool(pool: Pool, path: AnyPath) -> None:
     write_text(path, [pool_to_json(pool)])
 
 
-def pool_to_json(pool: Pool) -> str:
-    """Return a pool's file as text."""
+def pool_to_json(pool: Pool, *, explanations: Sequence[Mapping[str, object]] = ()) -> str:
+    """Return a pool's file as text; reasons may ride along for whoever reads it."""
     _check(pool)
     return FORM.text(
         {
@@ -89,6 +91,7 @@ def pool_to_json(pool: Pool) -> str:
             "selector": pool.selector,
             "seed": None if pool.seed is None else int(pool.seed),
             "rate": None if pool.rate is None else float(pool.rate),
+            "explanations": list(explanations),
         }
     )
 
