@@ -51,7 +51,7 @@ def test_the_reference_lists_every_column_and_key(title: str, entries: Mapping[s
     [
         (Task, TASK_KEYS, set()),
         (Criterion, CRITERION_KEYS, {"scored"}),
-        (Pool, POOL_KEYS, {"format", "version"}),
+        (Pool, POOL_KEYS, {"format", "version", "explanations"}),
         (ScoreTable, SCORE_KEYS, {"format", "version"}),
     ],
 )
