@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fedrota.solvers.ranking import positions
+from fedrota.solvers.ranking import highest, positions
 
 __all__ = ["RateOutcome", "critical_asks", "rate_order", "uniform_rate"]
 
@@ -87,9 +87,4 @@ def critical_asks(scores: Floats, asks: Whole, budget: int) -> Whole:
         inside: NDArray[np.bool_] = (scores > 0) & (ask * (others + scores) <= budget * scores)
         return inside
 
-    low, high = np.full(len(scores), -1, np.int64), np.full(len(scores), budget, np.int64)
-    while (low < high).any():
-        middle = low + (high - low + 1) // 2
-        fits = is_in(middle)
-        low, high = np.where(fits, middle, low), np.where(fits, high, middle - 1)
-    return low
+    return highest(is_in, len(scores), budget)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from fedrota.domain.selection import OnMisfit
 from fedrota.solvers import knapsack
-from fedrota.solvers.ranking import positions, ratio_order, ratios
+from fedrota.solvers.ranking import highest, positions, ratio_order, ratios
 
 __all__ = ["critical_prices"]
 
@@ -117,13 +117,7 @@ def _along_the_run(run: _Run) -> Whole:
         inside: Flags = (at <= limit) & (price <= run.remaining[at] + own)
         return inside
 
-    low = np.full(len(run.costs), -1, np.int64)
-    high = np.full(len(run.costs), run.budget, np.int64)
-    while (low < high).any():
-        middle = low + (high - low + 1) // 2
-        fits = is_in(middle)
-        low, high = np.where(fits, middle, low), np.where(fits, high, middle - 1)
-    return low
+    return highest(is_in, len(run.costs), run.budget)
 
 
 def _walk(run: _Run, i: int, *, known: int) -> int:

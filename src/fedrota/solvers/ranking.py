@@ -1,9 +1,11 @@
 """In which order items come by score per cost, and where one would stand at another price. Arrays in, positions out."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["positions", "ratio_order", "ratios"]
+__all__ = ["highest", "positions", "ratio_order", "ratios"]
 
 
 def ratios(scores: NDArray[np.float64], costs: NDArray[np.float64] | NDArray[np.int64]) -> NDArray[np.float64]:
@@ -56,3 +58,22 @@ def positions(keys: NDArray[np.float64], order: NDArray[np.int64], wanted: NDArr
     among_equals = np.searchsorted(rank, left * (n + 1) + (n - np.arange(n)), side="left")
     tied = np.append(keys, np.nan)[left] == wanted
     return np.where(tied, among_equals, left).astype(np.int64)
+
+
+def highest(holds: Callable[[NDArray[np.int64]], NDArray[np.bool_]], count: int, most: int) -> NDArray[np.int64]:
+    """Bisect, for ``count`` items at once, the highest whole number up to ``most`` for which a condition holds.
+
+    The condition must hold up to some number and never above it; -1 where it never holds.
+
+    Examples
+    --------
+    >>> limits = np.array([3, -1, 99])
+    >>> highest(lambda numbers: numbers <= limits, 3, 10).tolist()
+    [3, -1, 10]
+    """
+    low, high = np.full(count, -1, np.int64), np.full(count, most, np.int64)
+    while (low < high).any():
+        middle = low + (high - low + 1) // 2
+        above = holds(middle)
+        low, high = np.where(above, middle, low), np.where(above, high, middle - 1)
+    return low
