@@ -1,4 +1,4 @@
-"""The exact knapsack on public instances: are the published optima reached, what is proven, how long does it take?
+"""The exact knapsack on public instances: which optima are reached, what is proven, how long it takes.
 
 The instances are Pisinger's (classes 1 to 3 and the low-dimensional ones, with published optima; GitHub
 ``dnlfm/knapsack-01-instances``) and those of ``likr/kplib`` (13 classes, no optima: they are proven here). They lie in

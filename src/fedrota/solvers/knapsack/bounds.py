@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fedrota.solvers.knapsack.problem import Bools, Problem, read_problem
+from fedrota.solvers.knapsack.problem import Problem, read_problem
 from fedrota.solvers.knapsack.sizes import bound_of_size, guess_ratio
-from fedrota.solvers.knapsack.window import Window, free_window, grid_of
+from fedrota.solvers.knapsack.window import Window, free_window, look_over
 
-__all__ = ["break_score", "everything_worthwhile", "relaxed_bound", "upper_bound"]
+__all__ = ["break_score", "relaxed_bound", "upper_bound"]
 
 
 def upper_bound(scores: ArrayLike, costs: ArrayLike, budget: float, *, min_items: int = 0) -> float:
@@ -31,10 +31,11 @@ def upper_bound(scores: ArrayLike, costs: ArrayLike, budget: float, *, min_items
 
 def relaxed_bound(problem: Problem) -> float:
     """Return the bound of a problem that was checked."""
-    worthwhile = everything_worthwhile(problem)
-    if worthwhile is not None:
-        return problem.score_of(worthwhile)
-    window = free_window(problem, grid_of(problem.costs))
+    problem, _ = problem.affordable()
+    outlook = look_over(problem)
+    if outlook.everything is not None:
+        return problem.score_of(outlook.everything)
+    window = free_window(problem, outlook.grid)
     wanted = problem.min_items
     if window.size < wanted:
         dual = bound_of_size(problem, wanted, guess=guess_ratio(problem, wanted))
@@ -46,12 +47,3 @@ def relaxed_bound(problem: Problem) -> float:
 def break_score(problem: Problem, window: Window) -> float:
     """Return what the break solution scores."""
     return problem.score_of(window.chosen(np.empty(0, np.int64)))
-
-
-def everything_worthwhile(problem: Problem) -> Bools | None:
-    """Return all items that score or cost nothing, if they fit and are enough."""
-    wanted = (problem.scores > 0) | (problem.costs == 0)
-    if float(problem.costs.sum(where=wanted)) > problem.budget * (1 + 1e-9):
-        return None
-    enough = int(wanted.sum()) >= problem.min_items
-    return wanted if enough and problem.keeps_budget(wanted) else None

@@ -5,9 +5,9 @@ from numpy.typing import ArrayLike
 
 from fedrota.domain.errors import InvalidValue
 from fedrota.domain.selection import Selection
-from fedrota.solvers.knapsack.bounds import everything_worthwhile
 from fedrota.solvers.knapsack.problem import Ints, Problem, read_problem, selection_of
 from fedrota.solvers.knapsack.tidy import tidy
+from fedrota.solvers.knapsack.window import look_over
 
 __all__ = ["dynamic_program"]
 
@@ -39,7 +39,7 @@ def dynamic_program(scores: ArrayLike, costs: ArrayLike, budget: float, *, min_i
     """
     problem = read_problem(scores, costs, budget, min_items)
     _check_integers(problem)
-    everything = everything_worthwhile(problem)
+    everything = look_over(problem).everything
     if everything is not None:
         return selection_of(problem, everything, problem.score_of(everything), proven=True)
     weights, capacity = _reduced(problem)

@@ -4,17 +4,18 @@ from dataclasses import dataclass, replace
 
 from fedrota.solvers.knapsack.bounds import break_score
 from fedrota.solvers.knapsack.problem import TOLERANCE, Bools, Problem
-from fedrota.solvers.knapsack.search import Effort, Purse, explore, least_gain, narrow
+from fedrota.solvers.knapsack.search import Effort, Run, explore, narrow
 from fedrota.solvers.knapsack.sizes import SizeBound, bound_of_size
 from fedrota.solvers.knapsack.swaps import best_swaps
-from fedrota.solvers.knapsack.window import Grid, Relaxation, Window
+from fedrota.solvers.knapsack.window import Relaxation, Window
 
 __all__ = ["Best", "close_gap"]
 
 CORE = Effort(beam=4_096, work=3_000_000)
 FEW_ITEMS = 400
-FEW = Effort(beam=100_000, work=80_000_000)
-WIDE = (Effort(beam=20_000, work=100_000_000), Effort(beam=400_000, work=10**18))
+CHEAP_TO_BOUND = 20_000
+FEW = Effort(beam=100_000, work=5_000_000)
+WIDE = (Effort(beam=32_768, work=100_000_000), Effort(beam=400_000, work=10**18))
 SWAP_ENTRIES = (2**14, 2**17, 2**20)
 SWAP_WORK = 8  # what listing and matching a swap costs, in states
 
@@ -45,66 +46,75 @@ class Best:
         return replace(self, bound=tight, proven=self.proven or enough)
 
 
-def close_gap(problem: Problem, grid: Grid, relaxation: Relaxation, best: Best, *, purse: Purse, searched: int) -> Best:
+def close_gap(run: Run, relaxation: Relaxation, best: Best, searched: int) -> Best:
     """Close the gap by cores of what can still change, by swaps that fill the budget, by wider searches.
 
     `searched` is the number of items that a search has seen already.
     """
-    best = best.bounded(relaxation.bound, least_gain(problem.scores, best.score))
-    best, searched = _search_cores(problem, grid, relaxation, best, purse, searched)
-    duals = [] if best.proven else _bounds_of_sizes(problem, relaxation)
-    best = best.bounded(max((dual.bound for dual in duals), default=0.0), least_gain(problem.scores, best.score))
+    run = run.with_common_divisor()
+    best = best.bounded(relaxation.bound, run.gain(best.score))
+    if run.problem.size <= CHEAP_TO_BOUND:
+        best, duals = _bound_sizes(run, relaxation, best)
+        best, searched = _search_cores(run, relaxation, best, searched)
+    else:
+        best, searched = _search_cores(run, relaxation, best, searched)
+        best, duals = _bound_sizes(run, relaxation, best)
     for entries in SWAP_ENTRIES:
         if best.proven or (searched <= FEW_ITEMS and entries > SWAP_ENTRIES[0]):
             break
         for dual in duals:
-            best = _fill_budget(problem, replace(grid, up=True), dual, best, entries, purse)
-        best, searched = _search_cores(problem, grid, relaxation, best, purse, searched)
+            best = _fill_budget(run, dual, best, entries)
+        best, searched = _search_cores(run, relaxation, best, searched)
     for effort in WIDE:
-        if best.proven or purse.left <= 0:
+        if best.proven or run.purse.left <= 0:
             break
-        best = _search(narrow(problem, grid, relaxation, best.score), problem, best, effort, purse)
+        best = _search(run, narrow(run, relaxation, best.score), best, effort)
     return best
 
 
-def _bounds_of_sizes(problem: Problem, relaxation: Relaxation) -> list[SizeBound]:
-    """Bound the sizes, one of which has the largest bound of all."""
-    bounds = (bound_of_size(problem, size, guess=relaxation.ratio) for size in relaxation.sizes)
-    return [bound for bound in bounds if bound is not None]
+def _bound_sizes(run: Run, relaxation: Relaxation, best: Best) -> tuple[Best, list[SizeBound]]:
+    """Bound the sizes around the break, one of which has the largest bound of all."""
+    if best.proven:
+        return best, []
+    bounds = (bound_of_size(run.problem, size, guess=relaxation.ratio) for size in relaxation.sizes)
+    duals = [bound for bound in bounds if bound is not None]
+    for dual in duals:
+        best = best.or_better(run.problem, dual.base)
+    highest = max((dual.bound for dual in duals), default=0.0)
+    return best.bounded(highest, run.gain(best.score)), duals
 
 
-def _search_cores(
-    problem: Problem, grid: Grid, relaxation: Relaxation, best: Best, purse: Purse, searched: int
-) -> tuple[Best, int]:
+def _search_cores(run: Run, relaxation: Relaxation, best: Best, searched: int) -> tuple[Best, int]:
     """Search cores as long as a better selection leaves half as many items that can change."""
-    while not best.proven and purse.left > 0:
-        window = narrow(problem, grid, relaxation, best.score)
+    while not best.proven and run.purse.left > 0:
+        window = narrow(run, relaxation, best.score)
         if window.items.size > searched // 2:
             break
         searched = window.items.size
-        best = _search(window, problem, best, FEW if searched <= FEW_ITEMS else CORE, purse)
+        best = _search(run, window, best, FEW if searched <= FEW_ITEMS else CORE)
     return best, searched
 
 
-def _search(window: Window, problem: Problem, best: Best, effort: Effort, purse: Purse) -> Best:
+def _search(run: Run, window: Window, best: Best, effort: Effort) -> Best:
     """Search one window."""
-    gain = least_gain(problem.scores, best.score)
+    gain = run.gain(best.score)
     # Every item has its reward, which is taken off again for the least number of them.
-    base = break_score(problem, window) - window.reward * (window.missing or 0)
-    found = explore(window, best.score - base, gain=gain, effort=effort, purse=purse)
+    base = break_score(run.problem, window) - window.reward * (window.missing or 0)
+    found = explore(run, window, best.score - base, gain, effort)
     if found.flips is not None:
-        best = best.or_better(problem, window.chosen(found.flips))
+        best = best.or_better(run.problem, window.chosen(found.flips))
     return replace(best, proven=True) if found.proven else best.bounded(base + found.bound, gain)
 
 
-def _fill_budget(problem: Problem, grid: Grid, dual: SizeBound, best: Best, entries: int, purse: Purse) -> Best:
+def _fill_budget(run: Run, dual: SizeBound, best: Best, entries: int) -> Best:
     """Fill the budget with selections of one size, if its bound leaves something to be had."""
+    safe = replace(run.grid, up=True)
     for base in (dual.base, dual.beyond):
         missing = dual.bound - best.score
-        if best.proven or missing <= TOLERANCE * best.score or purse.left < SWAP_WORK * entries:
+        if best.proven or missing <= TOLERANCE * best.score or run.purse.left < SWAP_WORK * entries:
             break
-        purse.pay(SWAP_WORK * entries)
-        swapped = best_swaps(problem, grid, dual, base=base, entries=entries, slack=missing)
-        if problem.keeps_budget(swapped):
-            best = best.or_better(problem, swapped)
-    return best.bounded(best.bound, least_gain(problem.scores, best.score))
+        run.purse.pay(SWAP_WORK * entries)
+        swapped = best_swaps(run.problem, safe, dual, base=base, entries=entries, slack=missing)
+        if run.problem.keeps_budget(swapped):
+            best = best.or_better(run.problem, swapped)
+    return best.bounded(best.bound, run.gain(best.score))

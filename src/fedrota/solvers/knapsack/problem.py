@@ -1,7 +1,7 @@
 """What every knapsack solver is given, checked once. Nothing here solves anything."""
 
 import operator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -39,6 +39,13 @@ class Problem:
         """The number of items."""
         return self.scores.size
 
+    def affordable(self) -> "tuple[Problem, Bools | None]":
+        """Return the problem of the items that fit alone, and which they are; None when all do."""
+        if self.costs.max(initial=0.0) <= self.budget:
+            return self, None
+        reach = self.costs <= self.budget
+        return replace(self, scores=self.scores[reach], costs=self.costs[reach]), reach
+
     def costs_of(self, chosen: Bools) -> Floats:
         """Return the costs of the chosen items (indices gather many times faster than a mask)."""
         return self.costs[np.flatnonzero(chosen)]
@@ -74,25 +81,25 @@ def selection_of(problem: Problem, chosen: Bools, bound: float, *, proven: bool 
     """Describe chosen items; they are optimal when proven so, or when the bound says so."""
     items = np.flatnonzero(chosen).astype(np.int64, copy=False)
     score, cost = exact_sum(problem.scores[items]), exact_sum(problem.costs[items])
-    optimal = proven or bound <= score * (1 + TOLERANCE)
+    optimal = bool(proven or bound <= score * (1 + TOLERANCE))
     return Selection(items=items, score=score, cost=cost, bound=score if optimal else bound, optimal=optimal)
 
 
 def _numbers(name: str, given: ArrayLike) -> Floats:
     try:
         raw = np.asarray(given)
-        numbers = np.ascontiguousarray(raw, dtype=np.float64) if raw.ndim == 1 else None
     except (TypeError, ValueError):
-        raise InvalidValue(name, seen="not an array of numbers", expected="an array of numbers") from None
-    if numbers is None or raw.dtype.kind not in "biuf":
+        raise InvalidValue(name, seen="not an array of numbers", expected="one number per item") from None
+    if raw.ndim != 1 or (raw.size and raw.dtype.kind not in "biuf"):
         raise InvalidValue(name, seen=f"of shape {raw.shape} and type {raw.dtype}", expected="one number per item")
+    numbers = np.ascontiguousarray(raw, dtype=np.float64)
     if numbers.size == 0:
         return numbers
     least, most = float(numbers.min()), float(numbers.max())
     if not (least >= LEAST and most <= MOST):
         _refuse(name, numbers, ~((numbers == 0) | ((numbers >= LEAST) & (numbers <= MOST))))
-    if raw.dtype.kind in "iu" and most > EXACT_INTEGERS:
-        _refuse(name, numbers, numbers > EXACT_INTEGERS)
+    if raw.dtype.kind in "iu" and most >= EXACT_INTEGERS:
+        _refuse(name, numbers, raw > EXACT_INTEGERS)
     return numbers
 
 

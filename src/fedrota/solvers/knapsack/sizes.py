@@ -22,8 +22,8 @@ class SizeBound:
     """No k items within the budget score more than `bound`.
 
     `base` are k items within the budget and `beyond` k items that are above it (or the same), both nearly
-    as good as the bound allows for what they cost. At the multiplier `ratio` of the budget, items with score - ratio * cost above the `threshold` are in
-    and items below it out.
+    as good as the bound allows for what they cost. At the multiplier `ratio` of the budget, items whose
+    score - ratio * cost is above the `threshold` are in and items below it out.
     """
 
     bound: float
@@ -35,7 +35,7 @@ class SizeBound:
 
 @dataclass(frozen=True, slots=True)
 class _Pick:
-    """Some items, what they score and cost, and the largest reduced score that is left out, about."""
+    """Some items, what they score and cost, and the lowest reduced score among them."""
 
     items: Bools
     score: float
@@ -87,7 +87,10 @@ def _best_ratio(
         if guess and step < 2:
             trial = guess if step == 0 else guess * (1.001 if above is not ends[1] else 0.999)
         else:
-            trial = max(0.0, (above.score - below.score) / (above.cost - below.cost))
+            apart = above.cost - below.cost
+            if apart <= 0:  # both meet the budget, but for rounding
+                break
+            trial = max(0.0, (above.score - below.score) / apart)
         pick = _Pick.at(problem, size, problem.scores - trial * problem.costs)
         worth = pick.worth(trial, problem.budget)
         if worth < least:

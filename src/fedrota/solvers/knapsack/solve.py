@@ -2,18 +2,19 @@
 
 from dataclasses import replace
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from fedrota.domain.errors import InvalidValue
 from fedrota.domain.selection import Selection
-from fedrota.solvers.knapsack.bounds import break_score, everything_worthwhile
+from fedrota.solvers.knapsack.bounds import break_score
 from fedrota.solvers.knapsack.hard import Best, close_gap
 from fedrota.solvers.knapsack.problem import Bools, Problem, read_problem, selection_of
-from fedrota.solvers.knapsack.search import Effort, Purse, explore, least_gain
+from fedrota.solvers.knapsack.search import Effort, Purse, Run, explore
 from fedrota.solvers.knapsack.sizes import bound_of_size, guess_ratio, relax
 from fedrota.solvers.knapsack.taking import take_in_order
 from fedrota.solvers.knapsack.tidy import tidy
-from fedrota.solvers.knapsack.window import Grid, Relaxation, Window, free_window, grid_of
+from fedrota.solvers.knapsack.window import Relaxation, Window, free_window, look_over
 from fedrota.solvers.ranking import ratio_order
 
 __all__ = ["WORK_LIMIT", "exact"]
@@ -68,67 +69,77 @@ def exact(
     problem = read_problem(scores, costs, budget, min_items)
     if work_limit < 0:
         raise InvalidValue("work_limit", seen=work_limit, expected="an integer, 0 or more")
-    everything = everything_worthwhile(problem)
-    if everything is not None:
-        return selection_of(problem, everything, problem.score_of(everything), proven=True)
-    purse = Purse(work_limit)
-    grid = grid_of(problem.costs)
-    best = _solve(problem, grid, purse)
-    bound = best.bound
-    if not problem.keeps_budget(best.chosen):
-        # Costs rounded down to the grid were a hair too kind: what they prove holds, what they chose does not.
-        bound = max(bound, problem.score_of(best.chosen))
-        best = replace(_solve(problem, replace(grid, up=True), purse), proven=False)
-    return selection_of(problem, best.chosen, bound, proven=best.proven)
+    smaller, reach = problem.affordable()
+    best = _prove(smaller, Purse(work_limit))
+    chosen = best.chosen
+    if reach is not None:
+        chosen = np.zeros(problem.size, np.bool_)
+        chosen[reach] = best.chosen
+    return selection_of(problem, chosen, best.bound, proven=best.proven)
 
 
-def _solve(problem: Problem, grid: Grid, purse: Purse) -> Best:
+def _prove(problem: Problem, purse: Purse) -> Best:
+    """Solve a problem and check that the answer keeps the budget exactly."""
+    outlook = look_over(problem)
+    if outlook.everything is not None:
+        return Best(chosen=outlook.everything, score=0.0, bound=0.0, proven=True)
+    run = Run(problem, outlook.grid, float(outlook.whole_scores), purse)
+    best = _solve(run)
+    if run.grid.integral or problem.keeps_budget(best.chosen):
+        return best
+    # Costs rounded down to the grid were a hair too kind: what they prove holds, what they chose does not.
+    bound = max(best.bound, problem.score_of(best.chosen))
+    safe = _solve(replace(run, grid=replace(run.grid, up=True)))
+    return replace(safe, bound=bound, proven=False)
+
+
+def _solve(run: Run) -> Best:
     """Solve without the least number of items; where the answer has too few, solve with it."""
-    window = free_window(problem, grid)
-    wanted = problem.min_items
+    problem, wanted = run.problem, run.problem.min_items
+    window = free_window(problem, run.grid)
     if window.size < wanted:
         dual = bound_of_size(problem, wanted, guess=guess_ratio(problem, wanted))
         assert dual is not None, "the problem is feasible"
-        return _solve_counted(problem, grid, relax(problem, dual), dual.base, purse)
-    best = _solve_free(problem, grid, window, purse)
-    if int(best.chosen.sum()) >= problem.min_items:
+        return _solve_counted(run, relax(problem, dual), dual.base)
+    best = _solve_free(run, window)
+    if wanted == 0 or int(np.count_nonzero(best.chosen)) >= wanted:
         return best
-    relaxation = replace(_relaxed(problem, grid, window), counted=True)
-    return _solve_counted(problem, grid, relaxation, None, purse)
+    return _solve_counted(run, replace(_relaxed(run, window), counted=True), None)
 
 
-def _relaxed(problem: Problem, grid: Grid, window: Window) -> Relaxation:
+def _relaxed(run: Run, window: Window) -> Relaxation:
     """Return the linear relaxation."""
     return Relaxation(
-        bound=break_score(problem, window) + window.slack,
-        ratio=window.ratio * 2.0**grid.exponent,
+        bound=break_score(run.problem, window) + window.slack,
+        ratio=window.ratio * 2.0**run.grid.exponent,
         sizes=(window.size, window.size + 1),
     )
 
 
-def _solve_free(problem: Problem, grid: Grid, window: Window, purse: Purse) -> Best:
+def _solve_free(run: Run, window: Window) -> Best:
     """Search the window; most problems end here."""
     from fedrota.solvers.knapsack.kernels.window import top_up
 
+    problem = run.problem
     added, known = top_up(window.values, window.weights, window.start, window.room)
-    gain = least_gain(problem.scores, float(window.values[: window.start].sum()))
-    found = explore(window, known, gain=gain, effort=FIRST, purse=purse)
+    gain = run.gain(float(window.values[: window.start].sum()))
+    found = explore(run, window, known, gain, FIRST)
     chosen = window.chosen(added if found.flips is None else found.flips)
     if found.proven:
-        return Best(chosen=tidy(problem, chosen, window.items), score=0.0, bound=0.0, proven=True)
-    relaxation = _relaxed(problem, grid, window)
+        return Best(chosen=tidy(problem, chosen, window.mixed(chosen)), score=0.0, bound=0.0, proven=True)
+    relaxation = _relaxed(run, window)
     bound = break_score(problem, window) + found.bound
     best = Best.of(problem, chosen, min(bound, relaxation.bound))
-    searched = 2 * problem.size if found.narrow else window.items.size
-    best = close_gap(problem, grid, relaxation, best, purse=purse, searched=searched)
+    best = close_gap(run, relaxation, best, 2 * problem.size if found.narrow else window.items.size)
     return replace(best, chosen=tidy(problem, best.chosen))
 
 
-def _solve_counted(problem: Problem, grid: Grid, relaxation: Relaxation, base: Bools | None, purse: Purse) -> Best:
+def _solve_counted(run: Run, relaxation: Relaxation, base: Bools | None) -> Best:
     """Search with a multiplier for the number of items."""
+    problem = run.problem
     chosen = take_in_order(problem, ratio_order(problem.scores, problem.costs), "skip")
     best = Best.of(problem, chosen, relaxation.bound)
     if base is not None:
         best = best.or_better(problem, base)
-    best = close_gap(problem, grid, relaxation, best, purse=purse, searched=2 * problem.size)
+    best = close_gap(run, relaxation, best, 2 * problem.size)
     return replace(best, chosen=tidy(problem, best.chosen))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 __all__ = ["exact_sum", "fits", "limit_of", "room_of", "split_sum"]
 
 # Below this size `math.fsum` is as fast as the compiled loop.
-FEW = 512
+FEW = 64
 
 
 def exact_sum(numbers: NDArray[np.float64]) -> float:

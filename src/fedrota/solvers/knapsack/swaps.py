@@ -53,7 +53,7 @@ def best_swaps(problem: Problem, grid: Grid, dual: SizeBound, *, base: Bools, en
     halves = _halves(problem, dual, base, slack)
     first, second = (_listed(leave, enter, entries) for leave, enter in halves)
     room = grid.room(problem.budget, problem.costs_of(base))
-    at, other = _best_pair(*(_table(listed, grid, problem) for listed in (first, second)), room)
+    at, other = _best_pair(_table(first, grid, problem), _table(second, grid, problem), room)
     swapped = base.copy()
     for listed, place in ((first, at), (second, other)):
         swapped[_touched(listed, place)] ^= True

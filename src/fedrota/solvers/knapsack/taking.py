@@ -61,8 +61,8 @@ def greedy(
     >>> chosen = greedy([6, 5, 4, 1], [3, 4, 4, 1], 8)
     >>> chosen.items.tolist(), chosen.score, chosen.cost
     ([0, 1, 3], 12.0, 8.0)
-    >>> greedy([6, 5, 4, 1], [3, 4, 4, 1], 7, on_misfit="stop").items.tolist()
-    [0, 3]
+    >>> greedy([6, 5, 4, 1], [3, 4, 4, 1], 8, on_misfit="stop").items.tolist()
+    [0, 1]
     """
     problem = read_problem(scores, costs, budget, min_items)
     chosen = take_in_order(problem, ratio_order(problem.scores, problem.costs), on_misfit)

@@ -12,12 +12,13 @@ def tidy(problem: Problem, chosen: Bools, open_items: Ints | None = None) -> Boo
 
     Of identical items those of larger index are chosen; items that cost something and score nothing are
     left out, the dearest first, as far as `min_items` allows. When it is known which items were open to
-    change, no others are looked at.
+    change (by ascending index), no others are looked at.
     """
     tidied = chosen.copy()
     items = np.arange(problem.size) if open_items is None else open_items
-    idle = items[tidied[items] & (problem.scores[items] == 0) & (problem.costs[items] > 0)]
-    tidied[_unneeded(problem, tidied, idle)] = False
+    if problem.min_items:
+        idle = items[tidied[items] & (problem.scores[items] == 0) & (problem.costs[items] > 0)]
+        tidied[_unneeded(problem, tidied, idle)] = False
     mixed = _mixed(problem, items, tidied[items])
     if mixed.size:
         tidied[mixed] = _later_twins(problem, mixed, tidied[mixed])
@@ -28,7 +29,8 @@ def _unneeded(problem: Problem, chosen: Bools, idle: Ints) -> Ints:
     """Return the idle items that `min_items` does not need."""
     spare = min(idle.size, int(np.count_nonzero(chosen)) - problem.min_items)
     dearest = np.argsort(-problem.costs[idle], kind="stable")
-    return idle[dearest[: max(0, spare)]]
+    unneeded: Ints = idle[dearest[: max(0, spare)]]
+    return unneeded
 
 
 def _mixed(problem: Problem, items: Ints, chosen: Bools) -> Ints:
@@ -44,6 +46,9 @@ def _mixed(problem: Problem, items: Ints, chosen: Bools) -> Ints:
 def _later_twins(problem: Problem, items: Ints, chosen: Bools) -> Bools:
     """Return the choice with the same number of each kind of item, the larger indices first."""
     costs, scores = problem.costs[items], problem.scores[items]
+    rising = np.sort(scores)
+    if not (rising[1:] == rising[:-1]).any():
+        return chosen
     order = np.lexsort((items, scores, costs))
     costs, scores = costs[order], scores[order]
     first = np.flatnonzero(np.concatenate([[True], (np.diff(costs) != 0) | (np.diff(scores) != 0)]))

@@ -1,13 +1,14 @@
 """The items that are still open once the break ratio is known, and the break solution among them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from math import frexp, nextafter
 
 import numpy as np
 
 from fedrota.solvers.knapsack.problem import EXACT_INTEGERS, Bools, Floats, Ints, Problem
 from fedrota.solvers.knapsack.sums import room_of
 
-__all__ = ["Grid", "Relaxation", "Window", "free_window", "grid_of", "near_items", "open_window"]
+__all__ = ["Grid", "Outlook", "Relaxation", "Window", "free_window", "look_over", "near_items", "open_window"]
 
 # With more items than this the break ratio is bracketed on a sample instead of sorting them all.
 MANY = 6_000
@@ -22,27 +23,51 @@ class Grid:
     integral: bool
     up: bool = False
 
+    @property
+    def trifle(self) -> float:
+        """The largest cost that counts as nothing: what rounds down to no unit at all."""
+        return 0.0 if self.integral or self.up else nextafter(2.0**-self.exponent, 0.0)
+
     def units(self, costs: Floats) -> Ints:
-        """Return costs in units, at least 1 each: rounded down, so that nothing is lost, or up, to be safe."""
+        """Return costs in units: rounded down, so that no selection is lost, or up, to be safe."""
         if self.integral:
             return costs.astype(np.int64)
         scaled = costs * 2.0**self.exponent
-        rounded = np.ceil(scaled) if self.up else np.floor(scaled)
-        return np.maximum(rounded, 1.0).astype(np.int64)
+        return (np.ceil(scaled) if self.up else np.floor(scaled)).astype(np.int64)
 
     def room(self, budget: float, spent: Floats) -> int:
         """Return how many units the budget leaves, exactly."""
         if self.integral:
             return int(budget) - int(spent.sum())
-        return room_of(budget, spent, self.exponent)
+        return room_of(budget, spent[spent > self.trifle], self.exponent)
 
 
-def grid_of(costs: Floats) -> Grid:
-    """Choose units small enough that rounding to them hardly ever matters."""
-    total = float(costs.sum())
-    if total < EXACT_INTEGERS and bool((costs == np.rint(costs)).all()):
-        return Grid(exponent=0, integral=True)
-    return Grid(exponent=61 - int(np.frexp(total)[1]), integral=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outlook:
+    """What one pass over a problem tells.
+
+    `everything` are all items that score or cost nothing, where they fit and are enough; else None.
+    """
+
+    everything: Bools | None
+    grid: Grid
+    whole_scores: bool
+
+
+def look_over(problem: Problem) -> Outlook:
+    """Look over a problem; choose units small enough that rounding to them hardly ever matters."""
+    from fedrota.solvers.knapsack.kernels.window import survey
+
+    wanted, spent, total, whole_costs, whole_scores = survey(problem.scores, problem.costs)
+    if whole_costs and total < EXACT_INTEGERS:
+        grid = Grid(exponent=0, integral=True)
+    else:
+        grid = Grid(exponent=61 - frexp(total)[1], integral=False)
+    everything = None
+    if wanted >= problem.min_items and spent <= problem.budget * (1 + 1e-9):
+        mask = (problem.scores > 0) | (problem.costs == 0)
+        everything = mask if problem.keeps_budget(mask) else None
+    return Outlook(everything=everything, grid=grid, whole_scores=whole_scores)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,10 +100,10 @@ class Window:
     taken: Bools
     start: int
     room: int
-    ahead: float = np.inf
-    behind: float = 0.0
-    reward: float = 0.0
-    missing: int | None = None
+    ahead: float
+    behind: float
+    reward: float
+    missing: int | None
 
     @property
     def ratio(self) -> float:
@@ -96,6 +121,14 @@ class Window:
         """What the relaxation adds to the break solution: its room, filled at the ratio of the break."""
         return max(0.0, self.room * self.ratio)
 
+    def mixed(self, chosen: Bools) -> Ints:
+        """Return the open items from the first that is not chosen to the last that is, by index."""
+        if not self.items.size:
+            return self.items
+        flags = chosen[self.items]
+        first, last = int(flags.argmin()), flags.size - int(flags[::-1].argmax())
+        return np.sort(self.items[first:last])
+
     def chosen(self, flips: Ints) -> Bools:
         """Return the break solution with some positions flipped, over all items."""
         mask = self.taken.copy()
@@ -105,25 +138,38 @@ class Window:
 
 
 def open_window(
-    problem: Problem, grid: Grid, taken: Bools, near: Ints, *, relaxation: Relaxation | None = None
+    problem: Problem,
+    grid: Grid,
+    taken: Bools,
+    near: Ints,
+    *,
+    relaxation: Relaxation | None = None,
+    beyond: tuple[float, float] = (0.0, np.inf),
 ) -> Window:
-    """Sort the open items, given by ascending index, by ratio and find the break among them."""
+    """Sort the open items, given by ascending index, by ratio and find the break among them.
+
+    `beyond` are the limits of the open items' ratios, where items outside could still change.
+    """
+    from fedrota.solvers.knapsack.kernels.window import lay_out
+
     reward = relaxation.reward if relaxation else 0.0
-    costs = problem.costs[near]
     values = problem.scores[near] + reward
-    order = near.size - 1 - np.argsort(-(values / costs)[::-1], kind="stable")
-    weights = grid.units(costs)[order]
-    spent = np.cumsum(weights)
+    weights = grid.units(problem.costs[near])
+    # By value per unit, not per cost: bounds in the search need ratios in order, and rounding moves those
+    # of very cheap items.
+    backwards = np.argsort(-(values / weights)[::-1], kind="stable")
     room = grid.room(problem.budget, problem.costs_of(taken))
-    start = int(np.searchsorted(spent, room, side="right"))
+    items, values, weights, start, left = lay_out(near, backwards, values, weights, room)
     counted = relaxation is not None and relaxation.counted
     return Window(
-        items=near[order],
-        values=values[order],
+        items=items,
+        values=values,
         weights=weights,
         taken=taken,
         start=start,
-        room=room - int(spent[start - 1]) if start else room,
+        room=left,
+        ahead=beyond[1] / 2.0**grid.exponent,
+        behind=beyond[0] / 2.0**grid.exponent,
         reward=reward,
         missing=problem.min_items - int(np.count_nonzero(taken)) - start if counted else None,
     )
@@ -132,25 +178,25 @@ def open_window(
 def free_window(problem: Problem, grid: Grid) -> Window:
     """Open a window around the break ratio, on the assumption that not everything fits."""
     for limits in (_bracket(problem), (0.0, np.inf)):
-        split = near_items(problem, *limits)
+        split = near_items(problem, grid.trifle, limits)
         if split is not None:
-            window = open_window(problem, grid, *split)
+            window = open_window(problem, grid, *split, beyond=limits)
             if window.room >= 0 and (window.start < window.items.size or limits[0] == 0.0):
                 break
+    return window
+
+
+def near_items(problem: Problem, trifle: float, limits: tuple[float, float]) -> tuple[Bools, Ints] | None:
+    """Return what is taken above the limits and the items between; None when the break is not between."""
     low, high = limits
-    return replace(window, ahead=high / 2.0**grid.exponent, behind=low / 2.0**grid.exponent)
-
-
-def near_items(problem: Problem, low: float, high: float) -> tuple[Bools, Ints] | None:
-    """Return what is taken above `high` and the items between; None when the break is not between."""
     if low == 0.0 and high == np.inf:
-        taken = problem.costs == 0
+        taken = problem.costs <= trifle
         return taken, np.flatnonzero((problem.scores > 0) & ~taken)
     from fedrota.solvers.knapsack.kernels.window import scan
 
     taken = np.empty(problem.size, np.bool_)
     near = np.empty(problem.size, np.int64)
-    count, above, between = scan(problem.scores, problem.costs, low, high, taken, near)
+    count, above, between = scan(problem.scores, problem.costs, trifle, limits, taken, near)
     if above > problem.budget or above + between <= problem.budget:
         return None
     return taken, near[:count]

@@ -160,6 +160,18 @@ def _highest(states, size, room, right, left):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
+def _flips(path, node):  # type: ignore[no-untyped-def]
+    """Follow the path from a node to the break solution; return the items flipped on the way."""
+    count, at = 0, node
+    while at >= 0:
+        count, at = count + 1, path.parents[at]
+    flips = np.empty(count, np.int64)
+    for i in range(count):
+        flips[i], node = path.items[node], path.parents[node]
+    return flips
+
+
+@njit(cache=True)
 def _ratios(values, weights, left, right, aim):  # type: ignore[no-untyped-def]
     """Return the ratio of the next item to add and of the next to remove."""
     add = values[right] / weights[right] if right < values.size else aim.behind
@@ -177,12 +189,13 @@ def _is_narrow(left, right, size, aim):  # type: ignore[no-untyped-def]
 def expand(values, weights, start, aim, known, effort):  # type: ignore[no-untyped-def]
     """Search from the break solution, items before `start`, for more than the value `known`.
 
-    `effort` is the widest list and the most states to touch. Returns the best value, its node, a bound
-    on every value, how the search ended, the work done and the path; all values from the break solution.
+    `effort` is the widest list and the most states to touch. Returns the best value, the flips that make
+    it, whether it is more than was known, a bound on every value, how the search ended and the work done.
+    All values are from the break solution.
     """
     beam, most_work = effort
-    now, new = _states(1024), _states(1024)
-    path = Path(np.empty(4096, np.int32), np.empty(4096, np.int32))
+    now, new = _states(128), _states(128)
+    path = Path(np.empty(256, np.int32), np.empty(256, np.int32))
     size, left, right, work, cut, ended = 1, start - 1, start, 0, -np.inf, PROVEN
     skipped = 0
     best = (known, NO_NODE, 0)
@@ -226,4 +239,4 @@ def expand(values, weights, start, aim, known, effort):  # type: ignore[no-untyp
     if ended != PROVEN:
         add, remove = _ratios(values, weights, left, right, aim)
         cut = max(cut, _highest(now, size, aim.room, add, remove))
-    return best[0], best[1], max(best[0], cut), ended, work, path
+    return best[0], _flips(path, best[1]), best[1] != NO_NODE, max(best[0], cut), ended, work
