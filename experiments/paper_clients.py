@@ -3,6 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from fedrota import linear_price
+
 __all__ = ["BUDGET", "TABLE_2_COSTS", "TABLE_2_SCORES", "draw_clients"]
 
 TABLE_2_SCORES = np.array([6.92, 4.89, 6.8, 6.08, 6.9, 6.08, 3.74, 3.36, 5.26, 3.39])
@@ -11,7 +13,6 @@ BUDGET = 100
 
 
 def draw_clients(n: int, seed: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Draw n clients as in experiment 1: eleven scores uniform on (0, 1), their sum to cents, its price floored."""
-    rng = np.random.default_rng(seed)
-    cents = np.rint(rng.random((n, 11)).sum(axis=1) * 100).astype(np.int64)
-    return cents / 100, (2 * cents + 500) // 100
+    """Draw n clients as in experiment 1: the sum of eleven scores uniform on (0, 1), and 2 score + 5 floored."""
+    scores = np.random.default_rng(seed).random((n, 11)).sum(axis=1)
+    return scores, linear_price(scores, a=2, b=5)
