@@ -198,3 +198,33 @@ def test_one_bad_row_in_a_million_is_named(example: Path, tmp_path: Path):
     assert "row 777,779" in done.stderr.replace("777779", "777,779")
     assert "'price'" in done.stderr
     assert "twelve" in done.stderr
+
+
+def test_a_pipe_into_pool_works_and_a_reader_may_leave_early(example: Path):
+    """`cat offers | fedrota pool - … | head` is how a shell user looks at a large answer."""
+    command = f"{sys.executable} -m fedrota pool - --task {example / 'task.toml'} --explain"
+    with (example / "offers.csv").open() as offers:
+        asked = subprocess.Popen(
+            command.split(), stdin=offers, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+    assert asked.stdout is not None
+    assert asked.stderr is not None
+    first = asked.stdout.readline()
+    asked.stdout.close()
+    complaint = asked.stderr.read()
+    asked.stderr.close()
+
+    assert "clients are in" in first
+    assert asked.wait(timeout=60) == 0
+    assert complaint == ""
+
+
+def test_names_that_look_like_markup_are_printed_as_they_are(example: Path, tmp_path: Path):
+    """A client chooses its own name, and a terminal must not obey it."""
+    (tmp_path / "o.csv").write_text("id,price,quality\n[red]x[/red],1,1\n:bomb:,1,1\n{seen},1,0.5\n")
+    (tmp_path / "task.toml").write_text("budget = 9\n")
+    command = f"{sys.executable} -m fedrota pool {tmp_path / 'o.csv'} --task {tmp_path / 'task.toml'}"
+
+    done = subprocess.run(["script", "-qec", command, "/dev/null"], capture_output=True, text=True, check=True)
+
+    assert all(name in done.stdout for name in ("[red]x[/red]", ":bomb:", "{seen}"))

@@ -1,5 +1,19 @@
 """The command line: one file per command. Chooses, calls the library, prints; no rule of its own lives here."""
 
-from fedrota.cli.app import main
+import sys
 
 __all__ = ["main"]
+
+INTERRUPTED = 130
+
+
+def main() -> None:
+    """Run the command line; even an interrupt while it loads ends in a sentence."""
+    try:
+        from fedrota.cli.app import run
+
+        code = run()
+    except KeyboardInterrupt:
+        print("error: Interrupted: nothing was written.", file=sys.stderr)
+        code = INTERRUPTED
+    sys.exit(code)

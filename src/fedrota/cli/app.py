@@ -1,9 +1,11 @@
 """The `fedrota` command and what every subcommand shares: the version, exit codes, errors as one sentence."""
 
+import errno
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
+import click
 import typer
 
 from fedrota import __version__
@@ -12,9 +14,9 @@ from fedrota.cli.pool import pool
 from fedrota.cli.screen import complain
 from fedrota.domain.errors import FedRotaError, Infeasible
 
-__all__ = ["main"]
+__all__ = ["run"]
 
-INFEASIBLE, BAD_INPUT, UNEXPECTED, INTERRUPTED = 1, 2, 3, 130
+DONE, INFEASIBLE, BAD_INPUT, UNEXPECTED = 0, 1, 2, 3
 
 app = typer.Typer(
     name="fedrota",
@@ -42,33 +44,52 @@ def _root(
     pass
 
 
-def main() -> None:
-    """Run the command line; every failure becomes a sentence and an exit code: 1 infeasible, 2 bad input."""
+def run() -> int:
+    """Run a command and return its exit code: 0 done, 1 infeasible, 2 bad input. Every failure is a sentence."""
     try:
-        app()
-    except Infeasible as error:
-        complain(str(error))
-        sys.exit(INFEASIBLE)
-    except FedRotaError as error:
-        complain(str(error))
-        sys.exit(BAD_INPUT)
+        # Any: click returns what the command returned, or the code of an exit.
+        code: Any = app(standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except click.exceptions.Abort:
+        raise KeyboardInterrupt from None
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
-    except KeyboardInterrupt:
-        complain("Interrupted: nothing was written.")
-        sys.exit(INTERRUPTED)
-    except MemoryError:
-        complain("Not enough memory for this input. Split the file, or use a machine with more memory.")
-        sys.exit(UNEXPECTED)
-    except OSError as error:
-        complain(f"{error.filename or 'A file'}: {error.strerror or error}. Check the path and its permissions.")
-        sys.exit(BAD_INPUT)
+        return _left_alone()
+    except SystemExit as leaving:
+        if isinstance(leaving.__context__, BrokenPipeError):  # click turns it into exit code 1
+            return _left_alone()
+        raise
     except Exception as error:
         if os.environ.get("FEDROTA_TRACE"):
             raise
-        complain(
-            f"FedRota met something it did not expect ({type(error).__name__}: {error}). This is our mistake: "
-            "please report it with what FEDROTA_TRACE=1 prints."
-        )
-        sys.exit(UNEXPECTED)
+        return _explained(error)
+    return code if isinstance(code, int) else DONE
+
+
+def _left_alone() -> int:
+    """Whoever read the output has seen enough: leave without a word."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
+    return DONE
+
+
+def _explained(error: Exception) -> int:
+    """Say what went wrong and what to do; return the exit code."""
+    if isinstance(error, FedRotaError):
+        complain(str(error))
+        return INFEASIBLE if isinstance(error, Infeasible) else BAD_INPUT
+    if isinstance(error, MemoryError):
+        complain("Not enough memory for this input. Split the file, or use a machine with more memory.")
+        return UNEXPECTED
+    if isinstance(error, OSError):
+        full = error.errno == errno.ENOSPC
+        remedy = "Free some space and run it again." if full else "Check the path and its permissions."
+        complain(f"{error.filename or 'The output'}: {error.strerror or error}. {remedy}")
+        return BAD_INPUT
+    complain(
+        f"FedRota met something it did not expect ({type(error).__name__}: {error}). This is our mistake: "
+        "please report it with what FEDROTA_TRACE=1 prints."
+    )
+    return UNEXPECTED

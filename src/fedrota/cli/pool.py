@@ -2,14 +2,11 @@
 
 from dataclasses import asdict
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
-from rich.table import Table
 
-from fedrota.cli.screen import is_terminal, screen, working
+from fedrota.cli.screen import is_terminal, say, shortened, width, working
 from fedrota.domain.errors import InvalidValue
 from fedrota.domain.files import pool_to_json, read_offers, read_task
 from fedrota.domain.pool import Pool
@@ -44,8 +41,8 @@ class Misfit(StrEnum):
 
 
 def pool(
-    offers: Annotated[Path, typer.Argument(help="The offers: a .csv or .jsonl file.", show_default=False)],
-    task: Annotated[Path, typer.Option("--task", help="The task: a .toml file.", show_default=False)],
+    offers: Annotated[str, typer.Argument(help="The offers: a .csv or .jsonl file, or - for standard input.")],
+    task: Annotated[str, typer.Option("--task", help="The task: a .toml file.", show_default=False)],
     selector: Annotated[SelectorName, typer.Option(help="How to choose.")] = SelectorName.GREEDY,
     on_misfit: Annotated[
         Misfit | None, typer.Option(help="Greedy and random: skip a client that does not fit, or stop.")
@@ -62,8 +59,6 @@ def pool(
     Exit codes: 0 done, 1 nothing satisfies the task, 2 the input cannot be used.
     """
     chooser = _selector(selector, on_misfit)
-    if selector is SelectorName.RANDOM and seed is None:
-        seed = 0
     with working(f"Reading {offers}"):
         wanted, offered = read_task(task), read_offers(offers)
     with working(f"Scoring {len(offered):,} offers and choosing"):
@@ -71,11 +66,14 @@ def pool(
         recruited = select_pool(wanted, scores, chooser, seed=seed)
     reasons = _reasons(wanted, scores, recruited, chooser, explain=explain, why=why)
     if as_json:
-        print(_as_json(recruited, reasons), end="")
-    elif is_terminal():
-        _show(recruited, reasons, only=why)
+        print(pool_to_json(recruited, explanations=[asdict(one) for one in reasons]), end="")
+    elif why is not None and not explain:
+        _print_reasons(reasons)
     else:
-        _print(recruited, reasons, only=why)
+        _print(recruited)
+        if reasons:
+            print()
+            _print_reasons(reasons)
 
 
 def _selector(name: SelectorName, on_misfit: Misfit | None) -> Selector:
@@ -97,55 +95,47 @@ def _selector(name: SelectorName, on_misfit: Misfit | None) -> Selector:
 def _reasons(
     task: Task, scores: ScoreTable, recruited: Pool, chooser: Selector, *, explain: bool, why: str | None
 ) -> list[Explanation]:
-    if not explain and why is None:
-        return []
-    with working(f"Explaining {len(scores):,} clients"):
-        reasons = explain_pool(task, scores, recruited, chooser, exact_for=why)
-    return reasons if why is None else [one for one in reasons if one.id == why]
+    reasons: list[Explanation] = []
+    if explain:
+        with working(f"Explaining {len(scores):,} clients") as progress:
+            reasons = explain_pool(task, scores, recruited, chooser, progress=progress)
+    if why is None:
+        return reasons
+    with working(f"Explaining {why}"):
+        one = explain_pool(task, scores, recruited, chooser, client=why)
+    return [one[0] if other.id == why else other for other in reasons] or one
 
 
-def _as_json(recruited: Pool, reasons: list[Explanation]) -> str:
-    return pool_to_json(recruited, explanations=[asdict(one) for one in reasons])
-
-
-def _print(recruited: Pool, reasons: list[Explanation], *, only: str | None) -> None:
-    if only is None:
+def _print(recruited: Pool) -> None:
+    """Print the pool: to a pipe all of it, to a person what fits, with the headline last."""
+    if not is_terminal():
         print(recruited.summary(shown=len(recruited)))
-    if reasons and only is None:
-        print()
-    width = max((len(one.id) for one in reasons), default=0)
-    for one in reasons:
-        print(f"{one.id:<{width}}  {one.sentence}")
-
-
-def _show(recruited: Pool, reasons: list[Explanation], *, only: str | None) -> None:
-    console = screen()
-    if only is None:
-        console.print(_members(recruited))
-        for line in recruited.headline():
-            console.print(escape(line))
-    if reasons:
-        table = Table(title=None, box=None, pad_edge=False, show_header=only is None)
-        table.add_column("client", no_wrap=True)
-        table.add_column("why")
-        for one in reasons:
-            table.add_row(escape(one.id), f"[{'green' if one.chosen else 'yellow'}]{escape(one.sentence)}[/]")
-        console.print()
-        console.print(table)
-
-
-def _members(recruited: Pool) -> Table:
-    table = Table(box=None, pad_edge=False)
-    table.add_column("client", no_wrap=True)
-    for name in ("score", "asks", "pays"):
-        table.add_column(name, justify="right")
-    for k in recruited.by_score()[:MOST_ROWS]:
-        table.add_row(
-            escape(str(recruited.ids[k])),
-            f"{recruited.scores[k]:.3f}",
-            f"{recruited.asks[k]:,}",
-            f"{recruited.payments[k]:,}",
-        )
+        return
+    columns = [
+        ("score", [f"{score:.3f}" for score in recruited.scores]),
+        ("asks", [f"{ask:,}" for ask in recruited.asks]),
+        ("pays", [f"{payment:,}" for payment in recruited.payments]),
+    ]
+    shown = recruited.by_score()[:MOST_ROWS]
+    widths = [max(len(name), *(len(cells[k]) for k in shown)) for name, cells in columns]
+    room = width() - sum(widths) - 2 * len(widths)
+    ids = {k: shortened(str(recruited.ids[k]), room) for k in shown}
+    first = max(len("client"), *map(len, ids.values()))
+    heads = (f"{name:>{wide}}" for (name, _), wide in zip(columns, widths, strict=True))
+    say("  ".join([f"{'client':<{first}}", *heads]), style="bold")
+    for k in shown:
+        cells = (f"{cells[k]:>{wide}}" for (_, cells), wide in zip(columns, widths, strict=True))
+        print("  ".join([f"{ids[k]:<{first}}", *cells]))
     if len(recruited) > MOST_ROWS:
-        table.add_row(f"… {len(recruited) - MOST_ROWS:,} more: --json lists them all", "", "", "")
-    return table
+        print(f"… and {len(recruited) - MOST_ROWS:,} more: --json lists them all")
+    print()
+    for line in recruited.headline():
+        say(line, style="bold" if line.startswith("score") else "")
+
+
+def _print_reasons(reasons: list[Explanation]) -> None:
+    longest = max(len(one.id) for one in reasons)
+    room = min(longest, max(12, width() // 2)) if is_terminal() else longest
+    for one in reasons:
+        name = shortened(one.id, room) if is_terminal() else one.id
+        say(f"{name:<{room}}  {one.sentence}", style="green" if one.chosen else "yellow")

@@ -1,36 +1,71 @@
-"""What the commands share on a screen: where to print, and a word while something takes long."""
+"""What the commands share on a screen: color for a person, plain text for a pipe, a word while something takes long.
 
+Text is never read as markup here: a client may be called "[red]" or ":bomb:".
+"""
+
+import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
+from rich.text import Text
 
-__all__ = ["complain", "is_terminal", "screen", "working"]
+__all__ = ["complain", "is_terminal", "say", "shortened", "width", "working"]
 
-
-def screen() -> Console:
-    """Return the console for results."""
-    return Console(highlight=False, soft_wrap=False)
+NARROWEST = 12
 
 
 def is_terminal() -> bool:
     """Say whether a person reads standard output."""
-    return sys.stdout.isatty()
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def say(line: str, style: str = "") -> None:
+    """Print one line as it is; in color for a person."""
+    if style and is_terminal():
+        Console(highlight=False, emoji=False, soft_wrap=True).print(Text(line, style=style))
+    else:
+        print(line)
 
 
 def complain(message: str) -> None:
     """Print an error for a person, on standard error."""
-    Console(stderr=True, highlight=False, soft_wrap=True).print("[bold red]error:[/] ", end="")
-    print(message, file=sys.stderr)
+    if sys.stderr is None:
+        return
+    if sys.stderr.isatty():
+        Console(stderr=True, emoji=False).print(Text("error: ", style="bold red"), end="")
+        print(message, file=sys.stderr)
+    else:
+        print(f"error: {message}", file=sys.stderr)
+
+
+def width() -> int:
+    """Return how many characters fit in a line."""
+    return shutil.get_terminal_size().columns
+
+
+def shortened(name: str, room: int) -> str:
+    """Cut the middle out of a long name.
+
+    Examples
+    --------
+    >>> shortened("hospital-number-17-north", 13)
+    'hospit…-north'
+    """
+    room = max(room, NARROWEST)
+    if len(name) <= room:
+        return name
+    tail = (room - 1) // 2
+    return f"{name[: room - 1 - tail]}…{name[-tail:]}"
 
 
 @contextmanager
-def working(what: str) -> Iterator[None]:
-    """Show that something is going on, on standard error and only to a person."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield
+def working(what: str) -> Iterator[Callable[[float], None]]:
+    """Show that something is going on, on standard error and only to a person; yields where to report a share."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda share: None
         return
-    with console.status(what):
-        yield
+    console = Console(stderr=True, emoji=False)
+    with console.status(Text(what)) as status:
+        yield lambda share: status.update(Text(f"{what} · {share:.0%}"))

@@ -76,16 +76,23 @@ class Pool:
 
 
 def _headline(pool: Pool) -> list[str]:
-    money = "no budget" if pool.budget is None else f"{pool.cost:,} of {pool.budget:,} a period"
-    proof = "proven optimal" if pool.optimal else f"at most {pool.gap:.2%} below the best (bound {pool.bound:,.2f})"
+    money = f"{pool.cost:,} a period, without a budget" if pool.budget is None else f"{pool.cost:,} of {pool.budget:,}"
+    verb = "is" if len(pool) == 1 else "are"
     lines = [
-        f"{len(pool):,} of {pool.offered:,} clients are in ({pool.eligible:,} qualified), chosen by {pool.selector}",
-        f"score  {pool.score:,.2f}, {proof}",
-        f"cost   {money}",
+        f"{len(pool):,} of {pool.offered:,} clients {verb} in ({pool.eligible:,} qualified), chosen by {pool.selector}",
+        f"score  {pool.score:,.2f}, {_proof(pool)}",
+        f"cost   {money}{'' if pool.budget is None else ' a period'}",
     ]
     if pool.rate is not None:
         lines.append(f"rate   {pool.rate:,.4f} a point of score, the same for everyone")
     return lines
+
+
+def _proof(pool: Pool) -> str:
+    if pool.optimal:
+        return "proven optimal"
+    gap = f"{pool.gap:.2%}" if pool.gap >= 5e-5 else f"{100 * pool.gap:.0e} %"
+    return f"at most {gap} below the best (bound {pool.bound:,.2f})"
 
 
 def _members(pool: Pool, shown: int) -> list[str]:

@@ -17,6 +17,8 @@ __all__ = ["RateOutcome", "critical_asks", "rate_order", "uniform_rate"]
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 
+STEPS = 2.0**24
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateOutcome:
@@ -30,35 +32,79 @@ class RateOutcome:
 def uniform_rate(scores: Floats, asks: Whole, budget: int) -> RateOutcome:
     """Choose who is in at one rate for everyone, and what each earns.
 
+    A member earns the highest whole ask at which it would still be in: rate times score, floored. Scores count in
+    steps of 2**-24, so that sums are exact and the same comparison decides who is in and what it earns.
+
     Examples
     --------
     >>> outcome = uniform_rate(np.array([4.0, 2.0, 1.0]), np.array([4, 4, 9]), 12)
     >>> outcome.items.tolist(), outcome.payments.tolist(), outcome.rate
     ([0, 1], [8, 4], 2.0)
     """
-    order = rate_order(scores, asks)
-    value, ask = scores[order], asks[order]
-    sums = np.cumsum(value)
-    fits = ask * sums <= budget * value
+    market = _Market.of(scores, asks, budget)
+    order = market.order
+    value, ask = market.steps[order], asks[order]
+    fits = ask * market.before[1:] <= budget * value
     inside = len(fits) if fits.all() else int(np.argmin(fits))
     if inside == 0:
         return RateOutcome(items=np.empty(0, np.int64), payments=np.empty(0, np.int64), rate=0.0)
-    rate = budget / float(sums[inside - 1])
+    rate = budget / float(market.before[inside])
     if inside < len(order):
         rate = min(rate, float(ask[inside] / value[inside]))
-    payments = _whole_payments(value[:inside], ask[:inside], rate, budget)
-    by_index = np.argsort(order[:inside])
-    return RateOutcome(items=order[:inside][by_index], payments=payments[by_index], rate=rate)
+    items = np.sort(order[:inside])
+    payments = _whole_payments(market, items, rate)
+    return RateOutcome(items=items, payments=payments, rate=rate * STEPS)
 
 
-def _whole_payments(value: Floats, ask: Whole, rate: float, budget: int) -> Whole:
-    """Floor rate * value, never below the ask that it covers, and never above the budget in sum."""
-    payments = np.maximum(np.floor(rate * value).astype(np.int64), ask)
-    while int(payments.sum()) > budget:  # rounding of floats alone can put the sum above: take it back
-        over = int(payments.sum()) - budget
-        spare = np.flatnonzero(payments > ask)[:over]
+def _whole_payments(market: "_Market", items: Whole, rate: float) -> Whole:
+    """Find the highest whole ask at which each member is in: next to rate times score."""
+    near = np.floor(rate * market.steps).astype(np.int64)
+    paid = market.asks.copy()
+    for guess in (near - 1, near, near + 1):
+        paid = np.where(market.is_in(guess) & (guess > paid), guess, paid)
+    payments = paid[items]
+    while int(payments.sum()) > market.budget:  # rounding of floats alone can put the sum above: take it back
+        over = int(payments.sum()) - market.budget
+        spare = np.flatnonzero(payments > market.asks[items])[:over]
         payments[spare] -= 1
     return payments
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Market:
+    """Clients in the order of ask per score, and what those before a position score together."""
+
+    asks: Whole
+    budget: int
+    steps: Floats
+    order: Whole
+    ratio: Floats
+    before: Floats
+    place: Whole
+
+    @classmethod
+    def of(cls, scores: Floats, asks: Whole, budget: int) -> "_Market":
+        steps = np.floor(scores * STEPS)
+        order = rate_order(steps, asks)
+        place = np.full(len(steps), len(order))
+        place[order] = np.arange(len(order))
+        return cls(
+            asks=asks,
+            budget=budget,
+            steps=steps,
+            order=order,
+            ratio=asks[order] / steps[order],
+            before=np.concatenate([[0.0], np.cumsum(steps[order])]),
+            place=place,
+        )
+
+    def is_in(self, asks: Whole) -> NDArray[np.bool_]:
+        """Say for each client whether it would be in at its ask, the others' asks unchanged."""
+        own = self.steps
+        at = positions(self.ratio, self.order, asks / np.where(own > 0, own, np.inf))
+        others = self.before[at] - np.where(self.place < at, own, 0.0)
+        inside: NDArray[np.bool_] = (own > 0) & (asks >= 0) & (asks * (others + own) <= self.budget * own)
+        return inside
 
 
 def rate_order(scores: Floats, asks: Whole) -> Whole:
@@ -75,16 +121,4 @@ def critical_asks(scores: Floats, asks: Whole, budget: int) -> Whole:
     >>> critical_asks(np.array([4.0, 2.0, 1.0]), np.array([4, 4, 9]), 12).tolist()
     [8, 4, 2]
     """
-    order = rate_order(scores, asks)
-    ratio = asks[order] / scores[order]
-    before = np.concatenate([[0.0], np.cumsum(scores[order])])
-    place = np.full(len(scores), len(order))
-    place[order] = np.arange(len(order))
-
-    def is_in(ask: Whole) -> NDArray[np.bool_]:
-        at = positions(ratio, order, ask / np.where(scores > 0, scores, np.inf))
-        others = before[at] - np.where(place < at, scores, 0.0)
-        inside: NDArray[np.bool_] = (scores > 0) & (ask * (others + scores) <= budget * scores)
-        return inside
-
-    return highest(is_in, len(scores), budget)
+    return highest(_Market.of(scores, asks, budget).is_in, len(scores), budget)

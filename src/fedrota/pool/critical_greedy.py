@@ -6,6 +6,7 @@ at the position where c puts it. The greedy is monotone (a client that is in sta
 number says it all.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,8 +23,21 @@ Whole = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 
-def critical_prices(scores: Floats, costs: Whole, budget: int, *, min_items: int, on_misfit: OnMisfit) -> Whole:
+def critical_prices(
+    scores: Floats,
+    costs: Whole,
+    budget: int,
+    *,
+    min_items: int,
+    on_misfit: OnMisfit,
+    wanted: NDArray[np.bool_] | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Whole:
     """Return each client's highest whole price at which it is in; -1 where none is low enough.
+
+    Where the least number decides, prices are found by running the greedy again and again: ``wanted`` limits that
+    to some clients (the others' prices are then what they would be without a least number), ``progress`` hears
+    the share that is done.
 
     Examples
     --------
@@ -35,8 +49,9 @@ def critical_prices(scores: Floats, costs: Whole, budget: int, *, min_items: int
     prices = _along_the_run(run)
     for i in np.flatnonzero(run.taken & (run.at(prices + 1) > run.limit)):
         prices[i] = _walk(run, int(i), known=int(prices[i]))
+    prices[(scores == 0) & (prices > 0)] = 0  # worth nothing: in for nothing
     if min_items > 0:
-        _verify(prices, run, min_items, on_misfit)
+        _verify(prices, run, (min_items, on_misfit), wanted, progress)
     return prices
 
 
@@ -161,30 +176,50 @@ def _before(run: _Run, i: int, price: int, j: int) -> bool:
     return bool(own > other or (own == other and i > j))
 
 
-def _verify(prices: Whole, run: _Run, min_items: int, on_misfit: OnMisfit) -> None:
-    """Where the need for ``min_items`` may change the greedy's choices, find the price by running it."""
-    dearest = np.sort(run.costs)[::-1][:min_items]
-    most = np.maximum(dearest.sum(), prices + 1 + dearest[: min_items - 1].sum())
-    for i in np.flatnonzero(most > run.budget):
-        prices[i] = _by_running(run, int(i), min_items, on_misfit)
+def _verify(
+    prices: Whole,
+    run: _Run,
+    rules: tuple[int, OnMisfit],
+    wanted: Flags | None,
+    progress: Callable[[float], None] | None,
+) -> None:
+    """Where the need for a least number may change the greedy's choices, find the price by running it."""
+    needed = rules[0]
+    rising = np.sort(run.costs)
+    dearest = rising[::-1][:needed]
+    most = np.maximum(dearest.sum(), prices + 1 + dearest[: needed - 1].sum())
+    uncertain = (most > run.budget) | (run.scores == 0)  # what is worth nothing is in only where the number needs it
+    todo = np.flatnonzero(uncertain if wanted is None else uncertain & wanted)
+    for done, i in enumerate(todo):
+        own = min(int(run.costs[i]), int(rising[needed - 1]))
+        covered = run.budget - int(rising[:needed].sum()) + own  # a higher price leaves too little for the others
+        prices[i] = _by_running(run, int(i), int(prices[i]), covered, rules)
+        if progress is not None and done % 64 == 0:
+            progress(done / len(todo))
 
 
-def _by_running(run: _Run, i: int, min_items: int, on_misfit: OnMisfit) -> int:
-    others = np.sort(np.delete(run.costs, i))
-    low, high = -1, run.budget - int(others[: min_items - 1].sum())
-    if len(others) >= min_items:
-        high = min(high, run.budget)
+def _by_running(run: _Run, i: int, guess: int, most: int, rules: tuple[int, OnMisfit]) -> int:
+    """Search the highest price from a guess on, in steps that double."""
+    guess = min(guess, most)
+    step = 1
+    if guess >= 0 and _is_in(run, i, guess, rules):
+        low = guess
+        while low + step <= most and _is_in(run, i, low + step, rules):
+            low, step = low + step, 2 * step
+        high = min(most, low + step - 1)
+    else:
+        high = guess - 1
+        while high - step >= 0 and not _is_in(run, i, high - step, rules):
+            high, step = high - step - 1, 2 * step
+        low = max(-1, high - step)
     while low < high:
         middle = (low + high + 1) // 2
-        if _is_in(run, i, middle, min_items, on_misfit):
-            low = middle
-        else:
-            high = middle - 1
+        low, high = (middle, high) if _is_in(run, i, middle, rules) else (low, middle - 1)
     return low
 
 
-def _is_in(run: _Run, i: int, price: int, min_items: int, on_misfit: OnMisfit) -> bool:
+def _is_in(run: _Run, i: int, price: int, rules: tuple[int, OnMisfit]) -> bool:
     costs = run.costs.copy()
     costs[i] = price
-    chosen = knapsack.greedy(run.scores, costs, run.budget, min_items=min_items, on_misfit=on_misfit)
+    chosen = knapsack.greedy(run.scores, costs, run.budget, min_items=rules[0], on_misfit=rules[1])
     return bool(np.isin(i, chosen.items))

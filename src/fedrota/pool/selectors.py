@@ -27,10 +27,11 @@ class Selector(Protocol):
     """Chooses who is in the pool.
 
     ``needs_independent_scores`` says whether the choice is honest only where no client can move its own score
-    by its ask, nor another's by taking part.
+    by its ask, nor another's by taking part; ``draws`` whether the seed plays a part.
     """
 
     needs_independent_scores: ClassVar[bool]
+    draws: ClassVar[bool]
 
     def select(self, scores: Floats, costs: Whole, task: Task, *, seed: int | None = None) -> Selection:
         """Choose among clients that qualify, under ``task.pool_budget``, ``task.min_clients`` at least."""
@@ -49,6 +50,7 @@ class Greedy:
     """
 
     needs_independent_scores: ClassVar[bool] = False
+    draws: ClassVar[bool] = False
     on_misfit: OnMisfit = "skip"
 
     def __post_init__(self) -> None:
@@ -65,6 +67,7 @@ class DynamicProgram:
     """Fill the table of the classical O(n B) program: exact, and slow where the budget is large."""
 
     needs_independent_scores: ClassVar[bool] = False
+    draws: ClassVar[bool] = False
 
     def select(self, scores: Floats, costs: Whole, task: Task, *, seed: int | None = None) -> Selection:
         """Choose; the seed plays no part."""
@@ -76,6 +79,7 @@ class Exact:
     """Find the best pool and prove it, in about the time of a sorted greedy."""
 
     needs_independent_scores: ClassVar[bool] = False
+    draws: ClassVar[bool] = False
 
     def select(self, scores: Floats, costs: Whole, task: Task, *, seed: int | None = None) -> Selection:
         """Choose; the seed plays no part."""
@@ -87,6 +91,7 @@ class RandomPool:
     """Draw clients one after another until the budget is used: the rival that looks at nothing."""
 
     needs_independent_scores: ClassVar[bool] = False
+    draws: ClassVar[bool] = True
     on_misfit: OnMisfit = "skip"
 
     def __post_init__(self) -> None:
@@ -114,6 +119,7 @@ class UniformRate:
     """
 
     needs_independent_scores: ClassVar[bool] = True
+    draws: ClassVar[bool] = False
 
     def select(self, scores: Floats, costs: Whole, task: Task, *, seed: int | None = None) -> Selection:
         """Choose; the seed plays no part."""

@@ -1,9 +1,11 @@
 """Stage 1 from end to end: qualify, choose, and record what is proven about the choice."""
 
+from typing import cast
+
 import numpy as np
 from numpy.typing import NDArray
 
-from fedrota.domain.errors import DependentScores
+from fedrota.domain.errors import BudgetTooSmall, DependentScores, InvalidValue
 from fedrota.domain.pool import Pool
 from fedrota.domain.scores import ScoreTable
 from fedrota.domain.selection import Selection
@@ -11,7 +13,7 @@ from fedrota.domain.task import Task
 from fedrota.pool.eligibility import qualify, require
 from fedrota.pool.selectors import Greedy, Selector
 
-__all__ = ["select_pool"]
+__all__ = ["checked_selector", "select_pool"]
 
 
 def select_pool(task: Task, scores: ScoreTable, selector: Selector | None = None, *, seed: int | None = None) -> Pool:
@@ -26,7 +28,7 @@ def select_pool(task: Task, scores: ScoreTable, selector: Selector | None = None
     selector
         How to choose; greedy by default.
     seed
-        For selectors that draw.
+        For selectors that draw; 0 unless it is given.
 
     Raises
     ------
@@ -43,13 +45,41 @@ def select_pool(task: Task, scores: ScoreTable, selector: Selector | None = None
     >>> select_pool(task, score_offers(task, offers)).ids.tolist()
     ['c2', 'c4']
     """
-    selector = Greedy() if selector is None else selector
+    selector = checked_selector(Greedy() if selector is None else selector)
+    seed = _seed(seed) if selector.draws else None
     if selector.needs_independent_scores:
         _refuse_dependent(selector, scores)
     qualified = qualify(task, scores)
     require(task, scores, qualified)
-    chosen = selector.select(scores.totals[qualified.items], scores.costs[qualified.items], task, seed=seed)
+    try:
+        chosen = selector.select(scores.totals[qualified.items], scores.costs[qualified.items], task, seed=seed)
+    except BudgetTooSmall as error:
+        raise error.within(_share_of_budget(task)) from None
     return _pool(task, scores, qualified.items, chosen, name=repr(selector), seed=seed)
+
+
+def checked_selector(selector: object) -> Selector:
+    """Return a selector, or raise where something else was given: a name, or the class itself."""
+    if isinstance(selector, type) or not callable(getattr(selector, "select", None)):
+        raise InvalidValue("selector", seen=repr(selector), expected="a selector such as fedrota.Greedy()")
+    return cast(Selector, selector)
+
+
+def _seed(seed: object) -> int:
+    if seed is None:
+        return 0
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise InvalidValue("seed", seen=repr(seed), expected="a whole number of 0 or more")
+    return int(seed)
+
+
+def _share_of_budget(task: Task) -> str:
+    """Say how the pool's budget follows from the task's, where it is not the same."""
+    if task.budget is None or task.pool_budget == task.budget:
+        return ""
+    shares = task.extra_share + task.bonus_share
+    kept = f", of which {shares:.0%} is kept for extra turns and the bonus" if shares else ""
+    return f"a budget of {task.budget:,} over {task.periods:,} periods is {task.period_budget:,} a period{kept}"
 
 
 def _refuse_dependent(selector: Selector, scores: ScoreTable) -> None:

@@ -71,7 +71,7 @@ def highest(holds: Callable[[NDArray[np.int64]], NDArray[np.bool_]], count: int,
     >>> highest(lambda numbers: numbers <= limits, 3, 10).tolist()
     [3, -1, 10]
     """
-    low, high = np.full(count, -1, np.int64), np.full(count, most, np.int64)
+    low, high = np.full(count, -1, np.int64), np.full(count, min(most, 2**62), np.int64)
     while (low < high).any():
         middle = low + (high - low + 1) // 2
         above = holds(middle)

@@ -4,12 +4,14 @@ import numpy as np
 import pytest
 
 from fedrota import (
+    AddedCriterion,
     BudgetTooSmall,
     Client,
     Criterion,
     DependentScores,
     Exact,
     Greedy,
+    History,
     InvalidValue,
     Offer,
     RandomPool,
@@ -148,7 +150,89 @@ def test_a_random_pool_says_that_it_was_a_draw():
 
     sentences = [one.sentence for one in explain_pool(task, scores, pool, RandomPool())]
 
-    assert sorted(sentences) == ["in: drawn at random with seed 4"] + ["out: not drawn at random with seed 4"] * 2
+    assert (
+        sorted(sentences)
+        == ["in: taken by the draw with seed 4"] + ["out: the draw with seed 4 did not take it, or it did not fit"] * 2
+    )
+
+
+def test_a_tie_is_called_a_tie():
+    """Two clients alike, money for one: saying that the other is 'in at 2' while it is out would be false."""
+    task = Task(budget=2, criteria=(CPU,))
+    scores = score_offers(task, offers((2, 2), (2, 2)))
+    pool = select_pool(task, scores, Exact())
+
+    sentences = {one.id: one.sentence for one in explain_pool(task, scores, pool, Exact(), client="c0")}
+
+    assert pool.ids.tolist() == ["c1"]
+    assert sentences["c0"] == "out: asks 2; a best pool has it at 2 or less; now another is as good"
+
+
+def test_a_score_that_follows_the_ask_has_no_one_critical_price():
+    """Moving the price would move the score too, and the number in the sentence would be wrong."""
+    cheap = AddedCriterion("cheap", lambda given: np.exp(-np.asarray(given.prices) / 3), uses_ask=True)
+    task = Task(budget=8, criteria=(CPU,))
+    scores = score_offers(task, offers((2, 5), (2, 6)), added=(cheap,))
+    pool = select_pool(task, scores)
+
+    reasons = explain_pool(task, scores, pool, Greedy())
+
+    assert all(one.critical is None and "follows its own ask" in one.sentence for one in reasons)
+
+
+def test_a_pool_is_explained_by_the_selector_that_chose_it():
+    """Another selector's prices would be plausible, and wrong."""
+    task = Task(budget=8, criteria=(CPU,))
+    scores = score_offers(task, offers((2, 5), (2, 6)))
+
+    with pytest.raises(InvalidValue, match="the one that chose the pool"):
+        explain_pool(task, scores, select_pool(task, scores, Exact()), Greedy())
+
+
+@pytest.mark.parametrize("selector", ["greedy", Greedy, None.__class__])
+def test_only_a_selector_selects(selector):
+    """A name or a class is a likely slip, and deserves more than an AttributeError."""
+    task = Task(budget=8, criteria=(CPU,))
+
+    with pytest.raises(InvalidValue, match=r"fedrota\.Greedy\(\)"):
+        select_pool(task, score_offers(task, offers((2, 5))), selector)
+
+
+def test_a_seed_is_recorded_exactly_where_a_draw_used_it():
+    """A seed beside a greedy pool would suggest that it mattered."""
+    task = Task(budget=8, criteria=(CPU,))
+    scores = score_offers(task, offers((2, 5), (2, 6)))
+
+    assert select_pool(task, scores, RandomPool()).seed == 0
+    assert select_pool(task, scores, RandomPool(), seed=3).seed == 3
+    assert select_pool(task, scores, Exact(), seed=3).seed is None
+
+
+def test_a_shortfall_says_which_budget_it_means():
+    """The requester wrote 30, and the refusal speaks of 3."""
+    task = Task(budget=30, periods=10, criteria=(CPU,))
+
+    with pytest.raises(BudgetTooSmall, match="a budget of 30 over 10 periods is 3 a period"):
+        select_pool(task, score_offers(task, offers((2, 5))), Exact())
+
+
+@pytest.mark.parametrize("selector", [Greedy(), Exact(), UniformRate()])
+def test_the_largest_budget_is_explained_too(selector):
+    """Prices are found by bisection up to the budget, in 64 bits."""
+    task = Task(budget=9 * 10**15, criteria=(CPU,))
+    scores = score_offers(task, offers((2, 1), (2, 2)))
+
+    reasons = explain_pool(task, scores, select_pool(task, scores, selector), selector)
+
+    assert [one.chosen for one in reasons] == [True, True]
+
+
+def test_a_single_bidder_earns_the_whole_budget_under_a_uniform_rate():
+    """Floats fell one unit short of it, and asking more paid."""
+    task = Task(budget=153, criteria=(Criterion(name="model_quality"),))
+    scores = score_offers(task, [Offer(client=Client(id="a"), price=1, history=History(quality=(0.006,)))])
+
+    assert select_pool(task, scores, UniformRate()).payments.tolist() == [153]
 
 
 def test_the_summary_names_members_score_cost_and_gap():
