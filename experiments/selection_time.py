@@ -48,7 +48,7 @@ def timings(sizes: Sequence[int], methods: Sequence[str], *, repeats: int = REPE
     rows = []
     _time(methods, 50, 1)  # the first call compiles
     for n in sizes:
-        print(f"  timing n = {n:,}", file=sys.stderr)
+        print(f"  timing {', '.join(methods)} at n = {n:,}", file=sys.stderr)
         rows += _time(methods, n, repeats)
     return rows
 
@@ -104,7 +104,7 @@ def run(out: Path, *, short: bool = False) -> None:
     _print_timings("Fig. 2b: greedy and random", fast)
     _print_gaps(measured)
     _draw(slow, out / "fig-2a", "Choosing a pool: the table grows with n B", log=False)
-    _draw(fast, out / "fig-2b", "Choosing a pool: proven optimal at the price of a sort", log=True)
+    _draw(fast, out / "fig-2b", "Choosing a pool: drawn, greedy, and proven optimal", log=True)
     _draw_gaps(measured, out / "greedy-gap")
     numbers = {name: [asdict(row) for row in rows] for name, rows in (("2a", slow), ("2b", fast), ("gap", measured))}
     (out / "selection-time.json").write_text(json.dumps(numbers, indent=1) + "\n")
@@ -131,7 +131,7 @@ def _print_gaps(rows: Sequence[Gap]) -> None:
         )
     for name, worst in (("skips", [row.worst for row in rows]), ("stops", [row.worst_stop for row in rows])):
         broken = [f"{row.n:,}" for row, gap in zip(rows, worst, strict=True) if gap > row.claim]
-        verdict = "holds at every n" if not broken else "broken at n = " + ", ".join(broken)
+        verdict = "holds at every n" if not broken else "is broken at n = " + ", ".join(broken)
         print(f"  where it {name}: the claim {verdict}")
 
 

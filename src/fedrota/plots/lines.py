@@ -33,6 +33,10 @@ def draw_lines(
     if log:
         axes.set_xscale("log")
         axes.set_yscale("log")
+        axes.xaxis.set_major_formatter("{x:,g}")
+        axes.yaxis.set_major_formatter("{x:,g}")
+        axes.xaxis.set_minor_formatter("")
+        axes.yaxis.set_minor_formatter("")
     axes.set_xlabel(x_label)
     axes.set_ylabel(y_label)
     if title:

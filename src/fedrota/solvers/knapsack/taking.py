@@ -35,10 +35,10 @@ def greedy(
 ) -> Selection:
     """Take items by their ratio of score to cost, the highest first, as long as they fit.
 
-    Equal ratios go to the larger index; a free item has an infinite ratio. An item that scores nothing
-    comes last and is taken when it fits. An item fits when its cost, with the cheapest of the later items
-    that are still needed to reach `min_items`, is within what is left of the budget: so `min_items` are
-    always reached, and where the plain rule reaches them this is the plain rule.
+    Equal ratios go to the larger index; a free item has an infinite ratio. An item that scores nothing comes last,
+    and unless it is free it is taken only where `min_items` needs it. An item fits when its cost, with the cheapest
+    of the later items that are still needed to reach `min_items`, is within what is left of the budget: so
+    `min_items` are always reached, and where the plain rule reaches them this is the plain rule.
 
     Parameters
     ----------
@@ -61,12 +61,22 @@ def greedy(
     >>> chosen = greedy([6, 5, 4, 1], [3, 4, 4, 1], 8)
     >>> chosen.items.tolist(), chosen.score, chosen.cost
     ([0, 1, 3], 12.0, 8.0)
-    >>> greedy([6, 5, 4, 1], [3, 4, 4, 1], 8, on_misfit="stop").items.tolist()
+    >>> greedy([6, 5, 4, 1], [3, 4, 4, 3], 8, on_misfit="stop").items.tolist()
     [0, 1]
     """
     problem = read_problem(scores, costs, budget, min_items)
-    chosen = take_in_order(problem, ratio_order(problem.scores, problem.costs), on_misfit)
+    order = ratio_order(problem.scores, problem.costs)
+    chosen = _without_worthless(problem, order, take_in_order(problem, order, on_misfit))
     return selection_of(problem, chosen, relaxed_bound(problem))
+
+
+def _without_worthless(problem: Problem, order: Ints, chosen: Bools) -> Bools:
+    """Leave out what costs something and scores nothing, but for the first of them that `min_items` needs."""
+    worthless = order[(chosen & (problem.scores == 0) & (problem.costs > 0))[order]]
+    needed = max(0, problem.min_items - (int(chosen.sum()) - worthless.size))
+    kept = chosen.copy()
+    kept[worthless[needed:]] = False
+    return kept
 
 
 def random(
