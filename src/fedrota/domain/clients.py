@@ -1,6 +1,5 @@
 """Clients and what they offer, one by one. Columns of many offers are in `fedrota.domain.offers`."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,6 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fedrota.domain.errors import InvalidValue
+from fedrota.domain.ids import CONTROL, label
+from fedrota.domain.money import LARGEST_PRICE
+from fedrota.domain.values import LARGEST, brief, count, instance, integer, listed, moment, number, share, text
 
 __all__ = ["Client", "Histogram", "History", "Offer"]
 
@@ -29,11 +31,12 @@ class Histogram:
     counts: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        if not self.counts:
+        counts = listed("histogram", self.counts, "one count for each label, such as (10, 20)")
+        if not counts:
             raise InvalidValue("histogram", seen="empty", expected="one count for each label")
-        for label, count in enumerate(self.counts):
-            if isinstance(count, bool) or count != int(count) or count < 0:
-                raise InvalidValue("histogram", index=label, seen=count, expected="a whole number of 0 or more")
+        if set(map(type, counts)) != {int} or min(counts) < 0 or max(counts) > LARGEST:
+            counts = tuple(count("histogram", one, index=label) for label, one in enumerate(counts))
+        object.__setattr__(self, "counts", counts)
 
     @property
     def size(self) -> int:
@@ -45,8 +48,10 @@ class Histogram:
         return np.array(self.counts, dtype=np.int64)
 
     def __add__(self, other: "Histogram") -> "Histogram":
+        if not isinstance(other, Histogram):
+            return NotImplemented
         if len(other.counts) != len(self.counts):
-            raise InvalidValue("histogram", seen=f"{len(other.counts)} labels", expected=f"{len(self.counts)}")
+            raise InvalidValue("histogram", seen=f"of length {len(other.counts)}", expected=f"{len(self.counts)}")
         return Histogram(tuple(a + b for a, b in zip(self.counts, other.counts, strict=True)))
 
 
@@ -66,10 +71,10 @@ class History:
     behavior: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
-        for name in ("quality", "behavior"):
-            for task, value in enumerate(getattr(self, name)):
-                if not 0 <= value <= 1:
-                    raise InvalidValue(f"history {name}", index=task, seen=value, expected="a number from 0 to 1")
+        for key in ("quality", "behavior"):
+            name = f"history {key}"
+            values = listed(name, getattr(self, key), "numbers from 0 to 1, such as (0.8, 0.9)")
+            object.__setattr__(self, key, tuple(share(name, one, index=task) for task, one in enumerate(values)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,12 +83,14 @@ class Client:
 
     Attributes
     ----------
+    id
+        Unique; 1 to 256 printable characters, without outer spaces.
     resources
         What it has, by criterion name, in the unit that the task's minimums use.
     datasets, models
-        The data sets it holds and the models it can train; ``None`` says nothing about them.
+        The data sets it holds and the models it can train, as names without spaces; ``None`` says nothing about them.
     available_from, available_until
-        The time window in which it can train; ``None`` is open.
+        The time window in which it can train; ``None`` is open, and a time without a zone is in UTC.
     """
 
     id: str
@@ -95,12 +102,14 @@ class Client:
     available_until: datetime | None = None
 
     def __post_init__(self) -> None:
-        if not self.id or self.id != self.id.strip():
-            raise InvalidValue("client id", seen=repr(self.id), expected="a name without outer spaces")
-        for name, value in self.resources.items():
-            if not (math.isfinite(value) and value >= 0):
-                raise InvalidValue(f"{name} of client {self.id}", seen=value, expected="a number of 0 or more")
-        object.__setattr__(self, "resources", MappingProxyType(dict(self.resources)))
+        object.__setattr__(self, "id", label("client id", self.id))
+        if self.owner is not None:
+            text(f"owner of {self.id}", self.owner)
+        object.__setattr__(self, "resources", MappingProxyType(_resources(self)))
+        for key in ("datasets", "models"):
+            if getattr(self, key) is not None:
+                object.__setattr__(self, key, _names(f"{key} of {self.id}", getattr(self, key)))
+        _set_window(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +119,7 @@ class Offer:
     Attributes
     ----------
     price
-        What it asks for one turn, in integer minor units; ``None`` where the task sets the price.
+        What it asks for one turn, in integer minor units, 10**12 at most; ``None`` where the task sets the price.
     histogram
         Its label counts; ``None`` where it does not disclose them.
     data_size
@@ -130,12 +139,42 @@ class Offer:
     history: History = field(default_factory=History)
 
     def __post_init__(self) -> None:
-        for name in ("price", "data_size"):
-            value = getattr(self, name)
-            if value is not None and (isinstance(value, bool) or value != int(value) or value < 0):
-                raise InvalidValue(f"{name} of {self.id}", seen=value, expected="a whole number of 0 or more")
+        instance("client", self.client, Client, "a Client")
+        if self.price is not None:
+            price = integer(f"price of {self.id}", self.price, most=LARGEST_PRICE)
+            object.__setattr__(self, "price", price)
+        if self.data_size is not None:
+            object.__setattr__(self, "data_size", count(f"data_size of {self.id}", self.data_size))
+        if self.histogram is not None:
+            instance(f"histogram of {self.id}", self.histogram, Histogram, "a Histogram, such as Histogram((10, 20))")
+        instance(f"history of {self.id}", self.history, History, "a History")
 
     @property
     def id(self) -> str:
         """The client's id."""
         return self.client.id
+
+
+def _resources(client: Client) -> dict[str, float]:
+    stated = instance(f"resources of {client.id}", client.resources, Mapping, "names and numbers, such as {'cpu': 4}")
+    for name in stated:
+        label(f"resource of {client.id}", name)
+    return {str(name): number(f"{name} of client {client.id}", value) for name, value in stated.items()}
+
+
+def _names(name: str, values: object) -> frozenset[str]:
+    expected = "names without spaces, such as {'mnist'}"
+    names = listed(name, values, expected)
+    for one in names:
+        if not isinstance(one, str) or one.split() != [one] or CONTROL.search(one):
+            raise InvalidValue(name, seen=brief(one), expected=expected)
+    return frozenset(map(str, names))
+
+
+def _set_window(client: Client) -> None:
+    for key in ("available_from", "available_until"):
+        if getattr(client, key) is not None:
+            object.__setattr__(client, key, moment(f"{key} of {client.id}", getattr(client, key)))
+    begin, end = client.available_from, client.available_until
+    if begin is not None and end is not None and end <= begin:
+        raise InvalidValue(f"available_until of {client.id}", seen=end, expected=f"a time after {begin}")

@@ -1,11 +1,11 @@
 """What a client can be judged by. Names and numbers: how a criterion is scored is `fedrota.scoring`'s business."""
 
-import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from fedrota.domain.errors import InvalidValue
+from fedrota.domain.values import ABOVE_0, flag, instance, number, share, text
 
 __all__ = [
     "BEHAVIOR",
@@ -37,7 +37,7 @@ class Criterion:
     minimum
         What the task needs at least, in the unit of the offers. Without one, a resource is not scored.
     soft
-        Whether a client below the minimum stays eligible, with a score below one half.
+        Whether a client below the minimum stays eligible, with a score below one half; needs a minimum.
     threshold
         The least score that a member of the pool may have, between 0 and 1.
     weight
@@ -51,7 +51,7 @@ class Criterion:
     >>> Criterion(name="cpu", minimum=2.0).weight
     1.0
     >>> Criterion(name="computation", parts={"cpu": 2, "memory": 1}).parts["cpu"]
-    2
+    2.0
     """
 
     name: str
@@ -62,18 +62,32 @@ class Criterion:
     parts: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if not self.name or self.name != self.name.strip():
-            raise InvalidValue("criterion name", seen=repr(self.name), expected="a name without outer spaces")
-        if self.minimum is not None and not (math.isfinite(self.minimum) and self.minimum >= 0):
-            raise InvalidValue(f"minimum of {self.name}", seen=self.minimum, expected="a number of 0 or more")
-        if self.threshold is not None and not 0 <= self.threshold <= 1:
-            raise InvalidValue(f"threshold of {self.name}", seen=self.threshold, expected="a number from 0 to 1")
-        if not (math.isfinite(self.weight) and self.weight >= 0):
-            raise InvalidValue(f"weight of {self.name}", seen=self.weight, expected="a number of 0 or more")
-        for part, weight in self.parts.items():
-            if not (math.isfinite(weight) and weight > 0):
-                raise InvalidValue(f"weight of {part} in {self.name}", seen=weight, expected="a number above 0")
-        object.__setattr__(self, "parts", MappingProxyType(dict(self.parts)))
+        text("criterion name", self.name)
+        for name, value in _checked(self):
+            object.__setattr__(self, name, value)
+        if self.soft and self.minimum is None:
+            raise InvalidValue(
+                f"soft of {self.name}", seen="true", expected="a minimum with it, below which it is soft"
+            )
+
+
+def _checked(criterion: Criterion) -> Iterator[tuple[str, object]]:
+    """Give each field but the name the value that is stored."""
+    name = criterion.name
+    if criterion.minimum is not None:
+        yield "minimum", number(f"minimum of {name}", criterion.minimum)
+    if criterion.threshold is not None:
+        yield "threshold", share(f"threshold of {name}", criterion.threshold)
+    yield "soft", flag(f"soft of {name}", criterion.soft)
+    yield "weight", number(f"weight of {name}", criterion.weight)
+    given = instance(f"parts of {name}", criterion.parts, Mapping, "names and weights, such as {'cpu': 2}")
+    parts = {
+        text(f"parts of {name}", part): number(
+            f"weight of {part} in {name}", weight, least=ABOVE_0, expected="a finite number above 0"
+        )
+        for part, weight in given.items()
+    }
+    yield "parts", MappingProxyType(parts)
 
 
 TABLE_1 = tuple(

@@ -35,6 +35,10 @@ __all__ = [
 ]
 
 
+def _ended(sentence: str) -> str:
+    return sentence if sentence.endswith("?") else f"{sentence}."
+
+
 class FedRotaError(Exception):
     """The root of the family: catch this to catch everything that FedRota raises on purpose."""
 
@@ -52,7 +56,7 @@ class InvalidValue(InvalidInput):
         self.expected = expected
         self.index = index
         place = name if index is None else f"{name}[{index}]"
-        super().__init__(f"{place} is {seen}; expected {expected}.")
+        super().__init__(f"{place} is {seen}; expected {_ended(expected)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,7 @@ class InvalidFile(InvalidInput):
         self.expected = expected
         self.remedy = remedy
         tail = f" {remedy}" if remedy else ""
-        super().__init__(f"{place}: found {seen}; expected {expected}.{tail}")
+        super().__init__(f"{place}: found {seen}; expected {_ended(expected)}{tail}")
 
 
 class NewerFile(InvalidFile):
@@ -130,15 +134,26 @@ class TooFewClients(Infeasible):
 class BudgetTooSmall(Infeasible):
     """Even the cheapest choice that the request allows costs more than the budget."""
 
-    def __init__(self, *, budget: float, needed: float, min_items: int) -> None:
+    def __init__(self, *, budget: float, needed: float, min_items: int, context: str = "") -> None:
         self.budget = budget
         self.needed = needed
         self.min_items = min_items
         self.shortfall = needed - budget
+        cheapest = "The cheapest costs" if min_items == 1 else f"The {min_items:,} cheapest together cost"
+        because = f" ({context})" if context else ""
         super().__init__(
-            f"The {min_items:,} cheapest qualified clients cost {needed:,} and the budget is {budget:,}: "
-            f"it falls short by {self.shortfall:,}. Raise the budget or lower min_clients."
+            f"{cheapest} {_amount(needed)} and the budget is {_amount(budget)}{because}: "
+            f"it falls short by {_amount(self.shortfall)}. Raise the budget or ask for fewer (min_clients)."
         )
+
+    def within(self, context: str) -> "BudgetTooSmall":
+        """Return the same error with a word on where its budget comes from."""
+        return type(self)(budget=self.budget, needed=self.needed, min_items=self.min_items, context=context)
+
+
+def _amount(amount: float) -> str:
+    """Write whole amounts as such, whatever their type."""
+    return f"{int(amount):,}" if amount == int(amount) else f"{amount:,}"
 
 
 class RateTooLow(Infeasible):

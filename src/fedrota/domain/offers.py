@@ -11,10 +11,13 @@ from numpy.typing import NDArray
 
 from fedrota.domain.clients import Client, Histogram, History, Offer
 from fedrota.domain.errors import InvalidValue
+from fedrota.domain.ids import check_ids, first_duplicate
+from fedrota.domain.money import asked
+from fedrota.domain.values import instance, listed
 
-__all__ = ["Offers", "first_duplicate"]
+__all__ = ["Offers"]
 
-Column = NDArray[np.generic]
+GIVEN = "`Offers`, or one `Offer` after another; `fedrota.read_offers` reads them from a file"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -24,9 +27,9 @@ class Offers:
     Attributes
     ----------
     ids
-        Client ids, unique.
+        Client ids: unique texts of 1 to 256 printable characters.
     prices
-        Asked per turn, integer minor units; ``None`` where no offer names a price.
+        Asked per turn, integer minor units, 10**12 at most; ``None`` where no offer names a price.
     resources
         Name to values; NaN where a client does not state one.
     histograms
@@ -54,9 +57,13 @@ class Offers:
     available_until: NDArray[np.datetime64] | None = None
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "ids", np.asarray(self.ids))
+        check_ids(self.ids)
         double = first_duplicate(self.ids)
         if double is not None:
             raise InvalidValue("client id", index=double, seen=repr(str(self.ids[double])), expected="an id used once")
+        if self.prices is not None:
+            object.__setattr__(self, "prices", asked(self.prices, count=len(self.ids)))
         object.__setattr__(self, "resources", MappingProxyType(dict(self.resources)))
 
     def __len__(self) -> int:
@@ -92,7 +99,9 @@ class Offers:
         >>> columns.prices.tolist()
         [3, 5]
         """
-        rows = list(offers)
+        rows = listed("offers", offers, GIVEN)
+        for index, row in enumerate(rows):
+            instance(f"offers[{index}]", row, Offer, GIVEN)
         clients = [row.client for row in rows]
         names = list(dict.fromkeys(name for client in clients for name in client.resources))
         return cls(
@@ -111,24 +120,6 @@ class Offers:
             available_from=_times([client.available_from for client in clients]),
             available_until=_times([client.available_until for client in clients]),
         )
-
-
-def first_duplicate(ids: NDArray[np.str_]) -> int | None:
-    """Return the index at which an id appears for the second time, or ``None``.
-
-    Examples
-    --------
-    >>> first_duplicate(np.array(["a", "b", "a"]))
-    2
-    """
-    if len(set(ids.tolist())) == len(ids):
-        return None
-    seen: set[str] = set()
-    for index, one in enumerate(ids.tolist()):
-        if one in seen:
-            return index
-        seen.add(one)
-    return None  # pragma: no cover - the sets above differ in size
 
 
 def _all_or_none(name: str, rows: Sequence[Offer], read: Callable[[Offer], Any]) -> NDArray[np.int64] | None:
@@ -162,8 +153,7 @@ def _joined(rows: Sequence[frozenset[str] | None]) -> NDArray[np.str_] | None:
 def _times(rows: Sequence[datetime | None]) -> NDArray[np.datetime64] | None:
     if all(row is None for row in rows):
         return None
-    plain = [None if row is None else (row.astimezone(UTC).replace(tzinfo=None) if row.tzinfo else row) for row in rows]
-    return np.array(plain, dtype="datetime64[s]")
+    return np.array([None if row is None else row.replace(tzinfo=None) for row in rows], dtype="datetime64[s]")
 
 
 def _names(column: NDArray[np.str_] | None, k: int) -> frozenset[str] | None:

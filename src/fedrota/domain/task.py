@@ -1,18 +1,24 @@
 """What a requester asks for: a budget, rounds of a size, minimums. It computes no score and chooses nobody."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from typing import Literal, get_args
 
 from fedrota.domain.criteria import TABLE_1, Criterion
 from fedrota.domain.errors import InvalidValue
+from fedrota.domain.money import LARGEST_BUDGET, LARGEST_PRICE
+from fedrota.domain.values import ABOVE_0, brief, instance, integer, listed, moment, number, share, text
 
 __all__ = ["LinearPrice", "MeasureName", "Normalization", "Task"]
 
 Normalization = Literal["ratio", "min-max"]
 MeasureName = Literal["nid", "l2", "hellinger", "kl"]
+
+LEAST = {"periods": 1, "size": 1, "tolerance": 0, "max_turns": 1, "min_clients": 0, "history_length": 1}
+"""The whole numbers of a task, and the least that each may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +29,11 @@ class LinearPrice:
     b: float
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.a) and self.a > 0):
-            raise InvalidValue("price a", seen=self.a, expected="a number above 0")
-        if not (math.isfinite(self.b) and self.b >= 0):
-            raise InvalidValue("price b", seen=self.b, expected="a number of 0 or more")
+        limit = f"{LARGEST_PRICE:,} at most"
+        above = number("price a", self.a, expected=f"a number above 0, {limit}", least=ABOVE_0, most=LARGEST_PRICE)
+        object.__setattr__(self, "a", above)
+        base = number("price b", self.b, expected=f"a number of 0 or more, {limit}", most=LARGEST_PRICE)
+        object.__setattr__(self, "b", base)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +42,10 @@ class Task:
 
     Attributes
     ----------
+    name
+        What the task is called.
     budget
-        All that the task may spend, in integer minor units; ``None``: no money is involved.
+        All that the task may spend, in integer minor units, 9 * 10**15 at most; ``None``: no money is involved.
     periods
         Scheduling periods that share the budget.
     size, tolerance
@@ -60,7 +69,7 @@ class Task:
     price
         ``None``: each client's own; else the rule that sets it from the score.
     dataset, model, starts, ends
-        What a client must hold, be able to train, and when it must be there.
+        What a client must hold, be able to train, and when it must be there; a time without a zone is in UTC.
 
     Examples
     --------
@@ -78,7 +87,7 @@ class Task:
     min_clients: int = 1
     extra_share: float = 0.0
     bonus_share: float = 0.0
-    criteria: tuple[Criterion, ...] = TABLE_1
+    criteria: tuple[Criterion, ...] = field(default_factory=lambda: TABLE_1)  # its text would fill a screen of `help`
     normalization: Normalization = "ratio"
     measure: MeasureName = "nid"
     target: tuple[float, ...] | None = None
@@ -91,19 +100,11 @@ class Task:
     ends: datetime | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "criteria", tuple(self.criteria))
-        if self.budget is not None:
-            _whole("budget", self.budget, least=0)
-        _whole("periods", self.periods, least=1)
-        _whole("size", self.size, least=1)
-        _whole("tolerance", self.tolerance, least=0)
-        _whole("max_turns", self.max_turns, least=1)
-        _whole("min_clients", self.min_clients, least=0)
-        _whole("history_length", self.history_length, least=1)
+        for name, value in _checked(self):
+            object.__setattr__(self, name, value)
         _check_size(self)
         _check_shares(self)
         _check_words(self)
-        _check_target(self)
         _check_criteria(self)
         _check_window(self)
 
@@ -117,13 +118,45 @@ class Task:
         """What one turn of everyone in the pool may cost: a period's budget less the two shares."""
         if self.period_budget is None:
             return None
-        kept = 1 - Fraction(str(self.extra_share)) - Fraction(str(self.bonus_share))
-        return math.floor(self.period_budget * kept)
+        return math.floor(self.period_budget * _kept(self))
 
 
-def _whole(name: str, value: object, *, least: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise InvalidValue(name, seen=repr(value), expected=f"a whole number of {least} or more")
+def _checked(task: Task) -> Iterator[tuple[str, object]]:
+    """Give each field the value that is stored, in the type that it has."""
+    yield "name", text("name", task.name)
+    for name, least in LEAST.items():
+        yield name, integer(name, getattr(task, name), least=least)
+    for name in ("extra_share", "bonus_share", "newcomer_prior"):
+        yield name, share(name, getattr(task, name))
+    yield "criteria", _criteria(task.criteria)
+    if task.budget is not None:
+        yield "budget", integer("budget", task.budget, most=LARGEST_BUDGET)
+    if task.target is not None:
+        yield "target", _target(task.target)
+    if task.price is not None:
+        yield "price", instance("price", task.price, LinearPrice, "a LinearPrice, or None: each client's own")
+    for name in ("dataset", "model"):
+        if getattr(task, name) is not None:
+            yield name, text(name, getattr(task, name))
+    for name in ("starts", "ends"):
+        if getattr(task, name) is not None:
+            yield name, moment(name, getattr(task, name))
+
+
+def _criteria(given: object) -> tuple[Criterion, ...]:
+    expected = "criteria, such as (Criterion(name='cpu', minimum=2),)"
+    criteria = listed("criteria", given, expected)
+    return tuple(instance(f"criteria[{index}]", one, Criterion, expected) for index, one in enumerate(criteria))
+
+
+def _target(given: object) -> tuple[float, ...]:
+    shares = listed("target", given, "one share for each label, such as (0.5, 0.5)")
+    if not shares:
+        raise InvalidValue("target", seen="empty", expected="one share for each label, or None: uniform")
+    return tuple(
+        number("target", one, expected="a share above 0", least=ABOVE_0, index=label)
+        for label, one in enumerate(shares)
+    )
 
 
 def _check_size(task: Task) -> None:
@@ -132,24 +165,19 @@ def _check_size(task: Task) -> None:
 
 
 def _check_shares(task: Task) -> None:
-    for name in ("extra_share", "bonus_share", "newcomer_prior"):
-        value = getattr(task, name)
-        if not 0 <= value <= 1:
-            raise InvalidValue(name, seen=value, expected="a number from 0 to 1")
-    if task.extra_share + task.bonus_share > 1:
-        raise InvalidValue("extra_share + bonus_share", seen=task.extra_share + task.bonus_share, expected="1 at most")
+    if _kept(task) < 0:
+        raise InvalidValue("extra_share + bonus_share", seen=float(1 - _kept(task)), expected="1 at most")
+
+
+def _kept(task: Task) -> Fraction:
+    """Return what the two shares leave, as exactly as they are written."""
+    return 1 - Fraction(str(task.extra_share)) - Fraction(str(task.bonus_share))
 
 
 def _check_words(task: Task) -> None:
     for name, words in (("normalization", get_args(Normalization)), ("measure", get_args(MeasureName))):
         if getattr(task, name) not in words:
-            raise InvalidValue(name, seen=repr(getattr(task, name)), expected="one of " + ", ".join(words))
-
-
-def _check_target(task: Task) -> None:
-    for label, share in enumerate(task.target or ()):
-        if not (math.isfinite(share) and share > 0):
-            raise InvalidValue("target", index=label, seen=share, expected="a share above 0")
+            raise InvalidValue(name, seen=brief(getattr(task, name)), expected="one of " + ", ".join(words))
 
 
 def _check_criteria(task: Task) -> None:

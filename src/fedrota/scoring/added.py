@@ -1,7 +1,6 @@
 """Criteria of one's own: a function of the offers' columns, checked before it counts."""
 
 import copy
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -10,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fedrota.domain.errors import InvalidValue
 from fedrota.domain.offers import Offers
+from fedrota.domain.values import floats, number, share, text
 
 __all__ = ["AddedCriterion", "without_prices"]
 
@@ -49,16 +49,19 @@ class AddedCriterion:
     uses_cohort: bool = False
 
     def __post_init__(self) -> None:
-        if not self.name or self.name != self.name.strip():
-            raise InvalidValue("criterion name", seen=repr(self.name), expected="a name without outer spaces")
-        if self.threshold is not None and not 0 <= self.threshold <= 1:
-            raise InvalidValue(f"threshold of {self.name}", seen=self.threshold, expected="a number from 0 to 1")
-        if not (math.isfinite(self.weight) and self.weight >= 0):
-            raise InvalidValue(f"weight of {self.name}", seen=self.weight, expected="a number of 0 or more")
+        text("criterion name", self.name)
+        if self.threshold is not None:
+            share(f"threshold of {self.name}", self.threshold)
+        number(f"weight of {self.name}", self.weight)
+        if not callable(self.function):
+            raise InvalidValue(
+                f"function of {self.name}", seen=repr(self.function), expected="a function of the offers"
+            )
 
     def of(self, offers: Offers) -> NDArray[np.float64]:
         """Return each client's score, checked."""
-        values = np.asarray(self.function(offers if self.uses_ask else without_prices(offers)), dtype=np.float64)
+        given = self.function(offers if self.uses_ask else without_prices(offers))
+        values = floats(self.name, given, "one score a client")
         if values.shape != (len(offers),):
             raise InvalidValue(
                 self.name, seen=f"of shape {values.shape}", expected=f"{len(offers):,} scores, one a client"

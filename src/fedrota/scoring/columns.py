@@ -57,7 +57,7 @@ def _checked(name: str, column: NDArray[np.generic], count: int) -> Floats:
         raise InvalidValue(name, seen=f"of shape {values.shape}", expected=f"{count:,} values, one a client")
     if count and (np.fmin.reduce(values) < 0 or np.fmax.reduce(values) > LARGEST):
         odd = int(((values < 0) | (values > LARGEST)).argmax())
-        raise InvalidValue(name, index=odd, seen=values[odd], expected="a finite number of 0 or more")
+        raise InvalidValue(name, index=odd, seen=values[odd], expected=f"a number from 0 to {LARGEST:g}")
     return values
 
 

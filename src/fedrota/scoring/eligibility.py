@@ -74,13 +74,18 @@ def conditions(
 
 def _minimum(criterion: Criterion, minimum: float, values: Floats) -> Iterator[Condition]:
     name = criterion.name
-    if len(values) and np.isnan(values.min()):
+    least = f"{minimum:,.10g}"
+    silent = np.isnan(values)
+    if silent.all() and len(values):
+        rule = f"{name} of {least} or more: no offer states {name}"
+        yield Condition(name=rule, miss=f"does not state {_plain(name)}", meets=~silent)
+        return
+    if silent.any():
         yield Condition(
             name=f"{name} stated",
             miss=f"does not state {_plain(name)}",
-            meets=~np.isnan(values),
+            meets=~silent,
         )
-    least = f"{minimum:,.10g}"
     yield Condition(
         name=f"{name} of {least} or more",
         miss=f"{_plain(name)} {{seen:,.10g}} is below the minimum {least}",

@@ -80,6 +80,9 @@ def _closeness(task: Task, offers: Offers) -> Score | None:
     histograms, degree = offers.histograms, measure(task.measure)
     if histograms is None:
         return None
+    if task.target is not None and len(task.target) != histograms.shape[1]:
+        expected = f"{histograms.shape[1]:,}, one for each label of the offers' histograms, or no target: uniform"
+        raise InvalidValue("target", seen=f"of {len(task.target):,} shares", expected=expected)
 
     def score(rows: slice) -> Floats:
         far = degree.of(histograms[rows], task.target)

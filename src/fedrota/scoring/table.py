@@ -11,6 +11,7 @@ from fedrota.domain.errors import InvalidValue
 from fedrota.domain.offers import Offers
 from fedrota.domain.scores import ScoreTable
 from fedrota.domain.task import Task
+from fedrota.domain.values import instance
 from fedrota.scoring.added import AddedCriterion
 from fedrota.scoring.columns import blocks, check_histograms, check_past
 from fedrota.scoring.costs import Price, costs
@@ -56,6 +57,7 @@ def score_offers(
     >>> table.column("cpu").round(3).tolist(), table.eligible.tolist()
     ([0.333, 0.5, 0.75], [False, True, True])
     """
+    instance("task", task, Task, "a Task; `fedrota.read_task` reads one from a file")
     columns = offers if isinstance(offers, Offers) else Offers.of(offers)
     check_histograms(columns)
     check_past(columns)

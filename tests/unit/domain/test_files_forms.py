@@ -104,7 +104,7 @@ def test_nobody_is_a_pool_too():
 
 @given(
     rows=st.lists(
-        st.tuples(st.floats(0, 1e6), st.integers(0, 2**40), st.lists(st.integers(0, 2**53), min_size=3, max_size=3)),
+        st.tuples(st.floats(0, 1e6), st.integers(0, 10**12), st.lists(st.integers(0, 2**53), min_size=3, max_size=3)),
         max_size=5,
     ),
     rate=st.none() | st.floats(0, 1e300),
@@ -159,9 +159,9 @@ POOL_LIES: list[tuple[Callable[[dict[str, Any]], object], str, str]] = [
     (_set("ids", ["c1", " "]), "client id[1]", "outer spaces"),
     (_set("ids", ["c1", 2]), "ids[1]", "text"),
     (_set("ids", ["c1"]), "scores", "1, one for each"),
-    (_set("scores", [1, None]), "scores[1]", "a number"),
-    (_set("scores", [0.1, True]), "scores[1]", "a number"),
-    (_set("scores", [0.1, 10**400]), "scores[1]", "a number"),
+    (_set("scores", [1, None]), "scores[1]", "a finite number"),
+    (_set("scores", [0.1, True]), "scores[1]", "a finite number"),
+    (_set("scores", [0.1, 10**400]), "scores[1]", "a finite number"),
     (_set("scores", [0.1, 0.3]), "score", "the sum of the scores"),
     (_set("asks", [5, -6]), "asks[1]", "from 0"),
     (_set("asks", [5, 6.0]), "asks[1]", "a whole number"),
@@ -177,7 +177,14 @@ POOL_LIES: list[tuple[Callable[[dict[str, Any]], object], str, str]] = [
     (_set("offered", 2), "eligible", "eligible than offered"),
     (_set("selector", ""), "selector", "text"),
     (_set("seed", 1.5), "seed", "a whole number"),
-    (_set("rate", "1"), "rate", "a number"),
+    (_set("rate", "1"), "rate", "a finite number"),
+    (_set("rate", -0.5), "rate", "0 or more"),
+    (_set("optimal", True), "optimal", "false: the bound, 0.5, is above 0.3"),
+    (lambda values: values.update(asks=[5, 7], payments=[6, 6]), "payments[1]", "what the client asks, 7, or more"),
+    (_set("asks", [5, 10**12 + 1]), "asks[1]", "to 1,000,000,000,000"),
+    (_set("payments", [5, 10**16]), "payments[1]", "to 9,000,000,000,000,000"),
+    (_set("budget", 2**53), "budget", "found 9007199254740992; expected 9,000,000,000,000,000 at most"),
+    (_set("seed", 2**64), "seed", "at most"),
 ]
 
 
@@ -197,11 +204,11 @@ RULE = {"name": "r", "miss": "cpu {seen:g}", "passed": 1}
 SCORE_LIES: list[tuple[Callable[[dict[str, Any]], object], str, str]] = [
     (_set("values", [[0.1, 1.0], [0.2]]), "values[1]", "2 numbers"),
     (_set("values", [[0.1, 1.5], [0.2, 0.0]]), "values[1]", "from 0 to 1"),
-    (_set("values", [[0.1, "a"], [0.2, 0.0]]), "values[0][1]", "a number"),
+    (_set("values", [[0.1, "a"], [0.2, 0.0]]), "values[0][1]", "a finite number"),
     (_set("criteria", ["cpu", "cpu"]), "criteria", "once"),
     (_set("weights", [1.0, -1.0]), "weights", "0 or more"),
     (_set("missed", [1, -1]), "missed[0]", "from -1 to 0"),
-    (_set("seen", [1, "x"]), "seen[1]", "a number"),
+    (_set("seen", [1, "x"]), "seen[1]", "a finite number"),
     (_set("rules", [{**RULE, "passed": 2}]), "rules[0].passed", "1 at most"),
     (_set("rules", [{**RULE, "extra": 2}]), "rules[0].extra", "too many"),
     (_set("rules", [{"name": "r"}]), "rules[0].miss", "too few"),
@@ -269,6 +276,10 @@ def test_what_is_no_form_at_all_is_refused(text: str, row: int | None, words: st
         replace(POOL, score=np.nan),
         replace(POOL, bound=np.inf),
         replace(POOL, cost=11),
+        replace(POOL, payments=np.array([6, 6]), asks=np.array([5, 7])),
+        replace(POOL, optimal=True),
+        replace(POOL, rate=-1.0),
+        replace(POOL, budget=10**16),
         replace(POOL, ids=np.array(["c1", "c1"])),
         replace(POOL, asks=np.array([1])),
         replace(POOL, scores=np.array([np.nan, 0.2])),
@@ -289,6 +300,7 @@ def test_a_pool_that_could_not_be_read_back_is_not_written(tmp_path: Path, pool:
         replace(TABLE, totals=np.array([np.inf, 0.0])),
         replace(TABLE, missed=np.array([3, -1], dtype=np.int16)),
         replace(TABLE, values=np.zeros((2, 3))),
+        replace(TABLE, costs=np.array([5, 10**13])),
         replace(TABLE, values=np.full((2, 2), np.nan)),
     ],
 )

@@ -112,11 +112,33 @@ def test_counts_may_end_in_point_zero_but_prices_may_not(read_csv: Reader):
         read_csv("id,price\nc1,12.0\n")
 
 
-@pytest.mark.parametrize("name", ["absent.csv", ".", "offers.txt", "offers", "a\0b.csv", "x" * 5000 + ".csv"])
-def test_a_file_that_is_not_there_is_bad_input(tmp_path: Path, name: str):
-    """A wrong path is the first mistake that everyone makes."""
-    with pytest.raises(InvalidFile, match="fedrota example DIR"):
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("absent.csv", "fedrota example DIR"),
+        (".", "Rename the file, or convert it"),
+        ("offers.txt", "Rename the file, or convert it"),
+        ("offers", "Rename the file, or convert it"),
+        ("a\0b.csv", "Check the path"),
+        ("x" * 5000 + ".csv", "Check the path"),
+    ],
+)
+def test_a_file_that_is_not_there_is_bad_input(tmp_path: Path, name: str, remedy: str):
+    """A wrong path is the first mistake that everyone makes; what helps depends on what is wrong with it."""
+    with pytest.raises(InvalidFile, match=remedy):
         read_offers(f"{tmp_path}/{name}")
+
+
+def test_no_example_is_offered_for_a_file_that_may_not_be_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """The file is there, and probably right."""
+
+    def refuse(_: Path) -> bytes:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+
+    with pytest.raises(InvalidFile, match=r"no permission; .* permissions\.$"):
+        read_offers(tmp_path / "offers.csv")
 
 
 def test_of_several_bad_cells_the_topmost_is_named(read_csv: Reader):

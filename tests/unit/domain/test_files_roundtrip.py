@@ -49,7 +49,7 @@ def offers(draw: st.DrawFn) -> Offers:
         rows.append(
             Offer(
                 client=client,
-                price=draw(st.integers(0, 2**53)) if priced else None,
+                price=draw(st.integers(0, 10**12)) if priced else None,
                 histogram=Histogram(draw(counts)) if labels else None,
                 data_size=draw(st.integers(0, 2**53)) if sized else None,
                 history=History(quality=draw(SHARES), behavior=draw(SHARES)),

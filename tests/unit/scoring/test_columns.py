@@ -11,6 +11,12 @@ from fedrota.domain.offers import Offers
 from fedrota.domain.task import Task
 from fedrota.scoring import score_offers
 
+CRITERIA = (
+    Criterion(name="cpu", minimum=1),
+    Criterion(name="data_size", minimum=1, soft=True),
+    Criterion(name="data_distribution"),
+)
+
 
 @pytest.mark.parametrize(
     ("change", "message"),
@@ -26,7 +32,14 @@ from fedrota.scoring import score_offers
         ({"behavior": np.array([[-0.5], [np.nan]])}, r"behavior\[0\] is \[-0.5\]"),
         ({"behavior": np.array([[0.5]])}, "behavior is of shape"),
         ({"prices": np.array([5, -1])}, r"prices\[1\] is -1"),
-        ({"prices": np.array([5, 1.5])}, r"prices\[1\] is 1.5"),
+        ({"prices": np.array([5.0, 1.5])}, r"prices\[0\] is 5.0; expected the integer 5"),
+        ({"prices": np.array([5, 10**12 + 1])}, r"prices\[1\] is 1000000000001; expected 1,000,000,000,000 at most"),
+        ({"prices": [5, 10**30]}, r"prices\[1\]"),
+        ({"prices": np.array([2**63, 5], dtype=np.uint64)}, r"prices\[0\]"),
+        ({"prices": "abc"}, "prices is of shape"),
+        ({"ids": np.array(["a", "b\n"])}, r"client id\[1\]"),
+        ({"ids": np.array([1, 2])}, "client ids is of shape .2,. and type int64"),
+        ({"histograms": np.array([[1, 2, 3], [4, 5, 6]])}, "target is of 2 shares; expected 3, one for each label"),
         ({"prices": np.array([np.nan, 1])}, r"prices\[0\] is nan"),
         ({"prices": np.array([1])}, "prices is of shape"),
     ],
@@ -43,7 +56,7 @@ def test_columns_built_in_code_are_checked(change, message):
         quality=empty,
         behavior=empty,
     )
-    task = Task(criteria=(Criterion(name="cpu", minimum=1), Criterion(name="data_size", minimum=1, soft=True)))
+    task = Task(criteria=CRITERIA, target=(0.5, 0.5))
 
     with pytest.raises(InvalidValue, match=message):
         score_offers(task, replace(good, **change))

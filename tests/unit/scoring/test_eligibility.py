@@ -66,6 +66,8 @@ def test_a_resource_that_no_offer_states_excludes_everybody():
     task = Task(criteria=(Criterion(name="cpus", minimum=2),))
 
     assert verdicts(task, *clients_with(cpu=[8, 4])) == ["does not state cpus"] * 2
+    (rule,) = score_offers(task, clients_offers(cpu=[8, 4])).rules
+    assert rule.name == "cpus of 2 or more: no offer states cpus"
 
 
 @pytest.mark.parametrize("value", [None, 0, 1])

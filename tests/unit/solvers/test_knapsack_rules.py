@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from fedrota.domain.errors import BudgetTooSmall, InvalidValue, TooFewClients
 from fedrota.solvers import knapsack
+from fedrota.solvers.knapsack.taking import OnMisfit
 
 SCORES = [6.92, 4.89, 6.8, 6.08, 6.9, 6.08, 3.74, 3.36, 5.26, 3.39]
 COSTS = [18, 14, 18, 17, 18, 17, 12, 11, 15, 11]
@@ -43,9 +44,11 @@ def test_equal_ratios_go_to_the_larger_index_and_free_items_first():
     assert chosen.items.tolist() == [1, 2, 3, 4]
 
 
-def test_greedy_takes_what_scores_nothing_when_it_fits():
-    """Greedy selects as many clients as possible, as the paper words it."""
-    assert knapsack.greedy([3, 0], [1, 2], 3).items.tolist() == [0, 1]
+def test_greedy_pays_for_what_scores_nothing_only_where_the_number_needs_it():
+    """Money that buys no score is lost; a least number of clients is a promise."""
+    assert knapsack.greedy([3, 0], [1, 2], 3).items.tolist() == [0]
+    assert knapsack.greedy([3, 0, 0], [1, 2, 2], 9, min_items=2).items.tolist() == [0, 2]
+    assert knapsack.greedy([3, 0], [1, 0], 3).items.tolist() == [0, 1]
 
 
 def test_the_same_seed_draws_the_same_and_a_generator_will_do():
@@ -140,7 +143,7 @@ def test_the_walk_is_the_rule_as_worded(costs, budget, least, stop, shuffle):
     shuffle.shuffle(order)
     affordable = sum(1 for k in range(len(costs)) if sum(map(Fraction, sorted(costs)[: k + 1])) <= budget)
     min_items = min(least, affordable)
-    how = "stop" if stop else "skip"
+    how: OnMisfit = "stop" if stop else "skip"
 
     chosen = knapsack.random(costs, costs, budget, min_items=min_items, on_misfit=how, order=order)
     plain = knapsack.random(costs, costs, budget, on_misfit=how, order=order)

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from fedrota.domain.errors import InvalidValue
 from fedrota.domain.files.cells import BadCell, Part, Ragged
+from fedrota.domain.files.disk import counted
 from fedrota.domain.files.offer_columns import KINDS
 from fedrota.domain.offers import Offers
 
@@ -68,7 +69,7 @@ def _table(rows: Part | None) -> NDArray[np.int64] | None:
     odd = rows.lengths != width
     if odd.any():
         index = int(np.argmax(odd))
-        seen = f"{rows.lengths[index]:,} counts"
+        seen = counted(int(rows.lengths[index]), "count")
         raise _odd("histogram", index, seen=seen, expected=f"{width:,} as in row {{row}}", also=first)
     return rows.values.reshape(-1, width)
 

@@ -8,7 +8,7 @@ from typing import NoReturn
 from fedrota.domain.errors import InvalidFile
 from fedrota.domain.files.assembly import assemble, joined
 from fedrota.domain.files.cells import BadCell, Part
-from fedrota.domain.files.disk import Source, shown
+from fedrota.domain.files.disk import Source, counted, shown
 from fedrota.domain.files.offer_columns import BadHeader, check_names, expected_of, kind_of
 from fedrota.domain.offers import Offers
 
@@ -95,7 +95,7 @@ def _odd(rows: list[list[str]], width: int) -> int | None:
 
 
 def _ragged(index: int, row: list[str], width: int) -> BadCell:
-    seen = f"{len(row):,} cells ({', '.join(map(shown, row[:3]))}{', …' if len(row) > 3 else ''})"
+    seen = f"{counted(len(row), 'cell')} ({', '.join(map(shown, row[:3]))}{', …' if len(row) > 3 else ''})"
     return BadCell(index, seen=seen, expected=f"{width:,}, as in the header (a cell with a comma needs quotes)")
 
 

@@ -12,16 +12,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from fedrota.domain.errors import InvalidFile, InvalidInput, Place
+from fedrota.domain.errors import InvalidFile, InvalidInput, InvalidValue, Place
+from fedrota.domain.values import brief
 
-__all__ = ["STDIN", "AnyPath", "Source", "shown", "shown_name", "write_text"]
+__all__ = ["STDIN", "AnyPath", "Source", "counted", "path_of", "shown", "shown_name", "write_text"]
 
 AnyPath = str | os.PathLike[str]
 
 STDIN = "-"
 """The path that means standard input."""
 
-SHOWN = 60
+CHECK_PATH = "Check the path and its permissions."
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +34,18 @@ class Source:
     remedy: str = ""
 
     @classmethod
-    def open(cls, path: AnyPath, *, remedy: str = "") -> Self:
-        """Read a file, or standard input for ``-``; refuse what is not text or is empty."""
-        name = "standard input" if path == STDIN else shown_name(os.fspath(path))
+    def open(cls, path: AnyPath, *, remedy: str = "", may_be_empty: bool = False) -> Self:
+        """Read a file, or standard input for ``-``; refuse what is not text, or is empty and may not be."""
+        place = path_of(path)
+        name = "standard input" if place == STDIN else shown_name(place)
         try:
-            raw = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
+            raw = sys.stdin.buffer.read() if place == STDIN else Path(place).read_bytes()
         except (OSError, ValueError) as error:
-            seen = _trouble(error)
+            seen, remedy = _trouble(error), remedy if isinstance(error, MISSING) else CHECK_PATH
             raise InvalidFile(Place(name), seen=seen, expected="a file that can be read", remedy=remedy) from None
         source = cls(name, raw.removeprefix(codecs.BOM_UTF8), remedy)
+        if not may_be_empty and not source.raw.strip():
+            raise source.refusal(seen="nothing: the file is empty", expected="some text")
         source._check_text()
         return source
 
@@ -59,8 +63,6 @@ class Source:
         return InvalidFile(Place(self.name, row, column), seen=seen, expected=expected, remedy=self.remedy)
 
     def _check_text(self) -> None:
-        if not self.raw.strip():
-            raise self.refusal(seen="nothing: the file is empty", expected="some text")
         try:
             self.raw.decode("utf-8")
         except UnicodeDecodeError as error:
@@ -76,9 +78,10 @@ class Source:
 
 def write_text(path: AnyPath, parts: Iterable[str]) -> None:
     """Write text beside the target, then put it in the target's place: a failure leaves the old file as it was."""
-    name = shown_name(os.fspath(path))
+    place = path_of(path)
+    name = shown_name(place)
     try:
-        target = Path(os.path.realpath(path))
+        target = Path(os.path.realpath(place))
         if target.exists() and not target.is_file():
             seen = "a directory" if target.is_dir() else "something that is not a plain file"
             raise InvalidFile(Place(name), seen=seen, expected="a file that can be written")
@@ -91,12 +94,26 @@ def write_text(path: AnyPath, parts: Iterable[str]) -> None:
 
 def shown(value: object) -> str:
     """Say what was seen, as Python spells it and not at any length."""
-    if value == "":
-        return "an empty cell"
-    if isinstance(value, str) and len(value) > SHOWN:
-        return f"{value[:SHOWN]!r}… ({len(value):,} characters)"
-    words = repr(value)
-    return words if len(words) <= 2 * SHOWN else f"{words[:SHOWN]}…"
+    return "an empty cell" if value == "" else brief(value)
+
+
+def counted(count: int, thing: str) -> str:
+    """Say how many there are of something.
+
+    Examples
+    --------
+    >>> counted(1, "cell"), counted(1200, "cell")
+    ('1 cell', '1,200 cells')
+    """
+    return f"{count:,} {thing}{'' if count == 1 else 's'}"
+
+
+def path_of(path: object) -> str:
+    """Return a path as text."""
+    place = os.fspath(path) if isinstance(path, os.PathLike) else path
+    if not isinstance(place, str):
+        raise InvalidValue("path", seen=brief(path), expected="a text or a pathlib.Path")
+    return place
 
 
 def shown_name(name: str) -> str:
@@ -118,6 +135,10 @@ def _replace(target: Path, parts: Iterable[str]) -> None:
         with contextlib.suppress(OSError):
             beside.unlink(missing_ok=True)
         raise
+
+
+MISSING = (FileNotFoundError, IsADirectoryError, NotADirectoryError)
+"""Where there is no file, the remedy is one that works."""
 
 
 def _trouble(error: Exception) -> str:

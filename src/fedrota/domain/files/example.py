@@ -5,7 +5,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from fedrota.domain.errors import InvalidFile, Place
-from fedrota.domain.files.disk import AnyPath, shown_name, write_text
+from fedrota.domain.files.disk import AnyPath, path_of, shown_name, write_text
 
 __all__ = ["EXAMPLE_FILES", "write_example"]
 
@@ -35,7 +35,7 @@ def write_example(directory: AnyPath, *, force: bool = False) -> None:
     ...     sorted(os.listdir(folder))
     ['offers.csv', 'task.toml']
     """
-    _make(directory)
+    _make(path_of(directory))
     for name in () if force else EXAMPLE_FILES:
         if os.path.lexists(Path(directory, name)):
             place = Place(shown_name(str(Path(directory, name))))
@@ -45,10 +45,10 @@ def write_example(directory: AnyPath, *, force: bool = False) -> None:
         write_text(Path(directory, name), [files(__package__).joinpath("example_data", name).read_text("utf-8")])
 
 
-def _make(directory: AnyPath) -> None:
+def _make(directory: str) -> None:
     try:
         Path(directory).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         seen = getattr(error, "strerror", None) or str(error)
         expected = "a directory that can be made and written"
-        raise InvalidFile(Place(shown_name(os.fspath(directory))), seen=seen.lower(), expected=expected) from None
+        raise InvalidFile(Place(shown_name(directory)), seen=seen.lower(), expected=expected) from None

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fedrota.domain.errors import InvalidFile, InvalidValue, NewerFile, Place
-from fedrota.domain.files.disk import shown
+from fedrota.domain.files.disk import counted, shown
 from fedrota.domain.files.entries import Entry, looks_like
 from fedrota.domain.files.strict_json import object_of
 
-__all__ = ["FORM_KEYS", "Fields", "Form", "check_finite", "check_lengths", "check_sum"]
+__all__ = ["FORM_KEYS", "Fields", "Form", "check_amounts", "check_finite", "check_lengths", "check_sum"]
 
 INT64 = np.iinfo(np.int64)
 
@@ -118,18 +118,20 @@ class Fields:
             raise self.refusal(key, seen=shown(value), expected="true or false")
         return value
 
-    def whole(self, key: str, *, least: int = 0) -> int:
-        """Return a whole number."""
+    def whole(self, key: str, *, least: int = 0, most: int = INT64.max) -> int:
+        """Return a whole number in a range."""
         value = self.values[key]
-        if type(value) is not int or not least <= value <= INT64.max:
+        if type(value) is not int or value < least:
             raise self.refusal(key, seen=shown(value), expected=f"a whole number of {least} or more")
+        if value > most:
+            raise self.refusal(key, seen=shown(value), expected=f"{most:,} at most")
         return value
 
     def number(self, key: str) -> float:
         """Return a finite number."""
         value = self.values[key]
         if type(value) not in (int, float) or not abs(value) <= sys.float_info.max:
-            raise self.refusal(key, seen=shown(value), expected="a number")
+            raise self.refusal(key, seen=shown(value), expected="a finite number")
         return float(value)
 
     def stated(self, key: str) -> bool:
@@ -142,7 +144,9 @@ class Fields:
         if not isinstance(value, list):
             raise self.refusal(key, seen=shown(value), expected="a list")
         if length is not None and len(value) != length:
-            raise self.refusal(key, seen=f"{len(value):,} values", expected=f"{length:,}, one for each of the others")
+            raise self.refusal(
+                key, seen=counted(len(value), "value"), expected=f"{length:,}, one for each of the others"
+            )
         return value
 
     def numbers(self, key: str, values: Sequence[Any]) -> NDArray[np.float64]:
@@ -150,14 +154,14 @@ class Fields:
         most = sys.float_info.max
         if not set(map(type, values)) <= {int, float} or not all(-most <= value <= most for value in values):
             bad = _first(not (type(value) in (int, float) and -most <= value <= most) for value in values)
-            raise self.refusal(f"{key}[{bad}]", seen=shown(values[bad]), expected="a number")
+            raise self.refusal(f"{key}[{bad}]", seen=shown(values[bad]), expected="a finite number")
         return np.array(values, dtype=np.float64)
 
     def wholes(self, key: str, values: Sequence[Any], *, least: int = 0, most: int = INT64.max) -> NDArray[np.int64]:
         """Return whole numbers in a range."""
         if not set(map(type, values)) <= {int} or (values and not (least <= min(values) and max(values) <= most)):
             bad = _first(type(value) is not int or not least <= value <= most for value in values)
-            expected = f"a whole number from {least} to {most}"
+            expected = f"a whole number from {least} to {most:,}"
             raise self.refusal(f"{key}[{bad}]", seen=shown(values[bad]), expected=expected)
         return np.array(values, dtype=np.int64)
 
@@ -202,7 +206,15 @@ def check_lengths(count: int, columns: Mapping[str, NDArray[Any] | None]) -> Non
     """Refuse a column that has not one row for each client."""
     for name, column in columns.items():
         if column is not None and len(column) != count:
-            raise InvalidValue(name, seen=f"{len(column):,} rows", expected=f"{count:,}, one for each client")
+            raise InvalidValue(name, seen=counted(len(column), "row"), expected=f"{count:,}, one for each client")
+
+
+def check_amounts(name: str, amounts: NDArray[np.int64], *, most: int) -> None:
+    """Refuse money below 0 or beyond a limit."""
+    bad = (amounts < 0) | (amounts > most)
+    if bad.any():
+        index = int(np.argmax(bad))
+        raise InvalidValue(name, index=index, seen=amounts[index], expected=f"an amount from 0 to {most:,}")
 
 
 def check_sum(name: str, seen: float, expected: float, of: str, *, exact: bool = False) -> None:

@@ -1,7 +1,6 @@
 """What a cell that holds one thing may hold: an id, a price, a number, names, a time. Knows no file."""
 
 import math
-import re
 import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -10,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from fedrota.domain.files.cells import BadCell, Kind, Part, Refused, only
+from fedrota.domain.ids import CONTROL, DOUBTFUL, EXPECTED, LONGEST, is_label
+from fedrota.domain.money import LARGEST_PRICE
+from fedrota.domain.values import LARGEST, moment
 
 __all__ = [
-    "CONTROL",
     "DECIMAL",
     "DIGITS",
-    "LARGEST",
-    "LONGEST_ID",
     "LONGEST_NAMES",
     "Count",
     "Identifier",
@@ -26,15 +25,11 @@ __all__ = [
     "Time",
 ]
 
-LARGEST = 2**53
-"""Larger whole numbers are not exact as floats, nor in spreadsheets."""
-LONGEST_ID = 256
 LONGEST_NAMES = 1024
 
 DIGITS = b"0123456789"
 DECIMAL = DIGITS + b"+-.eE"
-CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-DOUBTFUL_ID = re.compile("[\\s\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+TEXT_FOR_NUMBER = "a number, which JSON writes without quotes"
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 NO_TIME = int(np.iinfo(np.int64).min)
 
@@ -43,7 +38,7 @@ class Identifier(Kind):
     """A client's id."""
 
     holds = "text"
-    expected = f"a name of 1 to {LONGEST_ID} printable characters"
+    expected = EXPECTED
 
     def absent(self) -> str:
         """Refuse: every offer has an id."""
@@ -55,11 +50,9 @@ class Identifier(Kind):
 
     def value(self, value: object) -> str:
         """Read a JSON text."""
-        if not isinstance(value, str) or not value or value != value.strip():
+        if not is_label(value):
             raise Refused
-        if len(value) > LONGEST_ID or CONTROL.search(value):
-            raise Refused
-        return value
+        return str(value)
 
     def array(self, values: Sequence[str]) -> Part:
         """Return an array of texts."""
@@ -67,7 +60,7 @@ class Identifier(Kind):
 
     def fast(self, cells: Sequence[str]) -> Part | None:
         """Read ids without spaces at once."""
-        plain = all(cells) and max(map(len, cells)) <= LONGEST_ID and not DOUBTFUL_ID.search("".join(cells))
+        plain = all(cells) and max(map(len, cells)) <= LONGEST and not DOUBTFUL.search("".join(cells))
         return self.array(cells) if plain else None
 
     def _each(self, values: Sequence[Any], read: Callable[[Any], Any]) -> list[Any]:
@@ -82,19 +75,22 @@ class Price(Kind):
     holds = "whole number"
     expected = "a whole number of minor units, in digits only (1250 for 12.50)"
     missing = -1
+    most = LARGEST_PRICE
 
     def cell(self, cell: str) -> int:
         """Read digits."""
         if not (cell.isascii() and cell.isdigit()):
             raise Refused
-        return self.value(int(cell) if len(cell) < 40 else LARGEST + 1)
+        return self.value(int(cell) if len(cell) < 40 else self.most + 1)
 
     def value(self, value: object) -> int:
         """Read a JSON integer."""
+        if isinstance(value, str):
+            raise Refused(TEXT_FOR_NUMBER)
         if type(value) is not int or value < 0:
             raise Refused
-        if value > LARGEST:
-            raise Refused(f"{LARGEST:,} at most")
+        if value > self.most:
+            raise Refused(f"{self.most:,} at most")
         return value
 
     def array(self, values: Sequence[int]) -> Part:
@@ -105,11 +101,12 @@ class Price(Kind):
         """Read digits at once."""
         if not (all(cells) and only("".join(cells), DIGITS) and max(map(len, cells)) <= 15):
             return None
-        return np.array(list(map(int, cells)), dtype=np.int64)
+        values = np.array(list(map(int, cells)), dtype=np.int64)
+        return values if values.max() <= self.most else None
 
     def plain(self, values: Sequence[Any]) -> Part | None:
         """Read JSON integers at once."""
-        if set(map(type, values)) != {int} or min(values) < 0 or max(values) > LARGEST:
+        if set(map(type, values)) != {int} or min(values) < 0 or max(values) > self.most:
             return None
         return self.array(values)
 
@@ -118,6 +115,7 @@ class Count(Price):
     """A number of things. ``12.0`` is 12: some programs write whole columns so."""
 
     expected = "a whole number of 0 or more, in digits"
+    most = LARGEST
 
     def cell(self, cell: str) -> int:
         """Read digits, and zeros after a point."""
@@ -135,7 +133,7 @@ class Number(Kind):
     """How much of a resource a client has."""
 
     holds = "number"
-    expected = "a number of 0 or more"
+    expected = "a finite number of 0 or more"
     missing = math.nan
     most = sys.float_info.max
 
@@ -150,6 +148,8 @@ class Number(Kind):
 
     def value(self, value: object) -> float:
         """Read a JSON number."""
+        if isinstance(value, str):
+            raise Refused(TEXT_FOR_NUMBER)
         if type(value) not in (int, float) or not 0 <= value <= self.most:  # type: ignore[operator]
             raise Refused
         return float(value)  # type: ignore[arg-type]
@@ -212,9 +212,8 @@ class Time(Kind):
     def cell(self, cell: str) -> int:
         """Read a moment as seconds since 1970; fractions of a second are dropped."""
         try:
-            when = datetime.fromisoformat(cell.strip())
-            when = when.replace(tzinfo=UTC) if when.tzinfo is None else when.astimezone(UTC)
-        except (ValueError, OverflowError):
+            when = moment("time", datetime.fromisoformat(cell.strip()))
+        except ValueError:  # InvalidValue is one
             raise Refused from None
         return (when - EPOCH) // timedelta(seconds=1)
 

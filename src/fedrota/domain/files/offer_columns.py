@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from fedrota.domain.criteria import DATA_DISTRIBUTION, MODEL_QUALITY, RESOURCES_OF_TABLE_1, TASKS_COMPLETED
 from fedrota.domain.files.cells import Kind
 from fedrota.domain.files.entries import Entry, by_name, looks_like
-from fedrota.domain.files.kinds import CONTROL, LONGEST_ID, Count, Identifier, Names, Number, Price, Time
+from fedrota.domain.files.kinds import Count, Identifier, Names, Number, Price, Time
 from fedrota.domain.files.rows import Counts, Shares
+from fedrota.domain.ids import CONTROL, LONGEST
 
 __all__ = ["MOST_COLUMNS", "OFFER_COLUMNS", "RESOURCE_COLUMNS", "BadHeader", "check_names", "expected_of", "kind_of"]
 
@@ -24,7 +25,7 @@ TASK_UNIT = "as the task's minimum"
 
 OFFER_COLUMNS: Mapping[str, Entry] = by_name(
     Entry("id", "text", "", "required", "The client's id: unique in the file, 1 to 256 printable characters."),
-    Entry("price", "whole number", "minor units", ALL_OR_NONE, "What one turn of the client costs."),
+    Entry("price", "whole number", "minor units", ALL_OR_NONE, "What one turn of the client costs; 10¹² at most."),
     Entry("cpu", "number", TASK_UNIT, ABSENT, "Processor: for example cores, or GHz."),
     Entry("gpu", "number", TASK_UNIT, ABSENT, "Graphics processor: for example TFLOPS."),
     Entry("memory", "number", TASK_UNIT, ABSENT, "Memory: for example GiB."),
@@ -112,8 +113,8 @@ def _check_spelling(name: str, position: int) -> None:
     if not name or name != name.strip():
         expected = "a name without outer spaces for every column"
         raise BadHeader(seen=f"{name!r} as the name of column {position}", expected=expected)
-    if len(name) > LONGEST_ID or CONTROL.search(name):
-        expected = f"a name of {LONGEST_ID} printable characters at most"
+    if len(name) > LONGEST or CONTROL.search(name):
+        expected = f"a name of {LONGEST} printable characters at most"
         raise BadHeader(seen=f"{name[:40]!r} as the name of column {position}", expected=expected)
 
 
@@ -123,5 +124,5 @@ def _check_further(name: str, lacking: list[str]) -> None:
         raise BadHeader(seen=f"a column {name!r}", expected=expected, column=name)
     near = looks_like(name, lacking)
     if near is not None:
-        expected = f"a known column or one that looks like none. Did you mean {near!r}?"
+        expected = f"a column {near!r}, or a name that nobody would take for it. Did you mean {near!r}?"
         raise BadHeader(seen=f"a column {name!r}", expected=expected, column=name)

@@ -7,12 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fedrota.domain.errors import InvalidValue
-from fedrota.domain.files.kinds import CONTROL, LARGEST, LONGEST_ID, LONGEST_NAMES
+from fedrota.domain.files.kinds import LONGEST_NAMES
 from fedrota.domain.files.offer_columns import KINDS, BadHeader, check_names
 from fedrota.domain.files.rows import MOST_PAST
+from fedrota.domain.ids import CONTROL
 from fedrota.domain.offers import Offers
+from fedrota.domain.values import LARGEST, instance
 
-__all__ = ["check_ids", "check_offers", "stated_columns", "stretches"]
+__all__ = ["check_offers", "stated_columns", "stretches"]
 
 STRETCH = 1 << 14
 
@@ -45,6 +47,7 @@ def stretches(columns: Mapping[str, Column]) -> Iterator[dict[str, list[Any]]]:
 
 def check_offers(offers: Offers) -> None:
     """Refuse what `read_offers` would refuse: every file that FedRota writes, it reads."""
+    instance("offers", offers, Offers, "`Offers`: `Offers.of` makes them of one offer after another")
     columns = stated_columns(offers)
     _check_names(offers)
     for name, column in columns.items():
@@ -52,8 +55,7 @@ def check_offers(offers: Offers) -> None:
             raise InvalidValue(name, seen=f"the shape {column.shape}", expected=f"{len(offers.ids):,} rows")
     if len(offers.ids) == 0:
         raise InvalidValue("offers", seen="none", expected="at least one")
-    check_ids(offers.ids)
-    for name in ("price", "histogram", "data_size"):
+    for name in ("histogram", "data_size"):
         if name in columns:
             _check_range(name, columns[name], most=LARGEST, expected=f"a whole number from 0 to {LARGEST:,}")
     for name in ("quality", "behavior"):
@@ -63,15 +65,6 @@ def check_offers(offers: Offers) -> None:
     for name in ("datasets", "models"):
         _check_texts(name, columns.get(name), longest=LONGEST_NAMES)
     _check_window(offers)
-
-
-def check_ids(ids: NDArray[np.str_]) -> None:
-    """Refuse ids that a file cannot hold."""
-    _check_texts("client id", ids, longest=LONGEST_ID)
-    bad = (ids == "") | (np.strings.strip(ids) != ids)
-    if bad.any():
-        index = int(np.argmax(bad))
-        raise InvalidValue("client id", index=index, seen=repr(str(ids[index])), expected="a name without outer spaces")
 
 
 def _values(name: str, column: Column) -> list[Any]:

@@ -3,14 +3,13 @@
 import csv
 import io
 import json
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 from typing import Any
 
 from fedrota.domain.errors import InvalidFile, Place
 from fedrota.domain.files.csv_offers import read_csv
-from fedrota.domain.files.disk import STDIN, AnyPath, Source, shown_name, write_text
+from fedrota.domain.files.disk import STDIN, AnyPath, Source, path_of, shown_name, write_text
 from fedrota.domain.files.entries import REMEDY
 from fedrota.domain.files.jsonl_offers import read_jsonl
 from fedrota.domain.files.offer_values import check_offers, stated_columns, stretches
@@ -70,12 +69,14 @@ def write_offers(offers: Offers, path: AnyPath) -> None:
 
 
 def _form(path: AnyPath) -> str | None:
-    if path == STDIN:
+    place = path_of(path)
+    if place == STDIN:
         return None
-    suffix = PurePath(path).suffix.lower()
+    suffix = PurePath(place).suffix.lower()
     if suffix not in (".csv", ".jsonl"):
         seen = f"the suffix {suffix!r}" if suffix else "a name without a suffix"
-        raise InvalidFile(Place(shown_name(os.fspath(path))), seen=seen, expected=".csv or .jsonl", remedy=REMEDY)
+        remedy = "Rename the file, or convert it to one of the two."
+        raise InvalidFile(Place(shown_name(place)), seen=seen, expected=".csv or .jsonl", remedy=remedy)
     return suffix
 
 

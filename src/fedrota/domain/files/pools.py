@@ -8,10 +8,11 @@ import numpy as np
 from fedrota.domain.errors import InvalidValue
 from fedrota.domain.files.disk import AnyPath, Source, write_text
 from fedrota.domain.files.entries import Entry, by_name
-from fedrota.domain.files.forms import FORM_KEYS, Fields, Form, check_finite, check_lengths, check_sum
-from fedrota.domain.files.offer_values import check_ids
-from fedrota.domain.offers import first_duplicate
+from fedrota.domain.files.forms import FORM_KEYS, Fields, Form, check_amounts, check_finite, check_lengths, check_sum
+from fedrota.domain.ids import check_ids, first_duplicate
+from fedrota.domain.money import LARGEST_BUDGET, LARGEST_PRICE
 from fedrota.domain.pool import Pool
+from fedrota.domain.values import instance
 
 __all__ = ["POOL_KEYS", "pool_from_json", "pool_to_json", "read_pool", "write_pool"]
 
@@ -37,6 +38,9 @@ POOL_KEYS = by_name(
     Entry("explanations", "list of objects", "", "none", "Why each client is in or out (`--explain`); not read back."),
 )
 """Every key of a pool's file, in its order."""
+
+PROVEN = 1e-12
+"""How far, relatively, the bound of an optimal pool may be above its score: floats cannot tell closer ones apart."""
 
 FORM = Form("fedrota/pool", 1, POOL_KEYS, REMEDY)
 
@@ -73,7 +77,7 @@ def write_pool(pool: Pool, path: AnyPath) -> None:
 
 def pool_to_json(pool: Pool, *, explanations: Sequence[Mapping[str, object]] = ()) -> str:
     """Return a pool's file as text; reasons may ride along for whoever reads it."""
-    _check(pool)
+    _check(instance("pool", pool, Pool, "a Pool"))
     return FORM.text(
         {
             "ids": pool.ids.tolist(),
@@ -113,14 +117,14 @@ def _pool(fields: Fields) -> Pool:
     return Pool(
         ids=np.array(ids, dtype=np.str_),
         scores=fields.numbers("scores", fields.items("scores", length=count)),
-        asks=fields.wholes("asks", fields.items("asks", length=count)),
-        payments=fields.wholes("payments", fields.items("payments", length=count)),
+        asks=fields.wholes("asks", fields.items("asks", length=count), most=LARGEST_PRICE),
+        payments=fields.wholes("payments", fields.items("payments", length=count), most=LARGEST_BUDGET),
         histograms=fields.table("histograms", length=count),
         score=fields.number("score"),
         cost=fields.whole("cost"),
         bound=fields.number("bound"),
         optimal=fields.flag("optimal"),
-        budget=fields.whole("budget") if fields.stated("budget") else None,
+        budget=fields.whole("budget", most=LARGEST_BUDGET) if fields.stated("budget") else None,
         offered=fields.whole("offered"),
         eligible=fields.whole("eligible"),
         selector=fields.text("selector"),
@@ -141,10 +145,31 @@ def _check(pool: Pool) -> None:
     check_finite("score, bound and rate", np.array([pool.score, pool.bound, pool.rate or 0.0]))
     check_sum("score", float(pool.score), math.fsum(pool.scores.tolist()), "scores")
     check_sum("cost", int(pool.cost), sum(pool.payments.tolist()), "payments", exact=True)
-    if pool.bound < pool.score - 1e-9 * abs(pool.score):
-        raise InvalidValue("bound", seen=pool.bound, expected=f"the score, {pool.score}, or more")
-    if pool.budget is not None and pool.cost > pool.budget:
-        raise InvalidValue("cost", seen=pool.cost, expected=f"the budget, {pool.budget}, at most")
+    _check_claims(pool)
+    _check_money(pool)
     if not len(pool.ids) <= pool.eligible <= pool.offered:
         counts = f"{len(pool.ids):,} members, {pool.eligible:,} eligible, {pool.offered:,} offered"
         raise InvalidValue("eligible", seen=counts, expected="no more members than eligible, or eligible than offered")
+
+
+def _check_claims(pool: Pool) -> None:
+    if pool.bound < pool.score - 1e-9 * abs(pool.score):
+        raise InvalidValue("bound", seen=pool.bound, expected=f"the score, {pool.score}, or more")
+    if pool.optimal and pool.bound > pool.score + PROVEN * abs(pool.score):
+        raise InvalidValue("optimal", seen="true", expected=f"false: the bound, {pool.bound}, is above {pool.score}")
+
+
+def _check_money(pool: Pool) -> None:
+    check_amounts("asks", pool.asks, most=LARGEST_PRICE)
+    check_amounts("payments", pool.payments, most=LARGEST_BUDGET)
+    below = pool.payments < pool.asks
+    if below.any():
+        index = int(np.argmax(below))
+        expected = f"what the client asks, {pool.asks[index]:,}, or more"
+        raise InvalidValue("payments", index=index, seen=pool.payments[index], expected=expected)
+    if pool.budget is not None and not 0 <= pool.budget <= LARGEST_BUDGET:
+        raise InvalidValue("budget", seen=pool.budget, expected=f"an amount from 0 to {LARGEST_BUDGET:,}")
+    if pool.budget is not None and pool.cost > pool.budget:
+        raise InvalidValue("cost", seen=pool.cost, expected=f"the budget, {pool.budget}, at most")
+    if pool.rate is not None and pool.rate < 0:
+        raise InvalidValue("rate", seen=pool.rate, expected="0 or more")

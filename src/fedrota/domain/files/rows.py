@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fedrota.domain.files.cells import BadCell, Kind, Part, Ragged, Refused, only
-from fedrota.domain.files.kinds import DECIMAL, DIGITS, LARGEST, Count, Number
+from fedrota.domain.files.kinds import DECIMAL, DIGITS, Count, Number
+from fedrota.domain.values import LARGEST
 
 __all__ = ["MOST_PAST", "Counts", "Shares"]
 

@@ -9,10 +9,11 @@ import numpy as np
 from fedrota.domain.errors import InvalidValue
 from fedrota.domain.files.disk import AnyPath, Source, write_text
 from fedrota.domain.files.entries import Entry, by_name
-from fedrota.domain.files.forms import FORM_KEYS, Fields, Form, check_finite, check_lengths
-from fedrota.domain.files.offer_values import check_ids
-from fedrota.domain.offers import first_duplicate
+from fedrota.domain.files.forms import FORM_KEYS, Fields, Form, check_amounts, check_finite, check_lengths
+from fedrota.domain.ids import check_ids, first_duplicate
+from fedrota.domain.money import LARGEST_PRICE
 from fedrota.domain.scores import Rule, ScoreTable
+from fedrota.domain.values import instance
 
 __all__ = ["RULE_KEYS", "SCORE_KEYS", "read_scores", "scores_from_json", "scores_to_json", "write_scores"]
 
@@ -79,7 +80,7 @@ def write_scores(table: ScoreTable, path: AnyPath) -> None:
 
 def scores_to_json(table: ScoreTable) -> str:
     """Return a score table's file as text."""
-    _check(table)
+    _check(instance("scores", table, ScoreTable, "a ScoreTable"))
     return FORM.text(
         {
             "ids": table.ids.tolist(),
@@ -121,7 +122,7 @@ def _table(fields: Fields) -> ScoreTable:
         values=_values(fields, len(criteria), count),
         weights=fields.numbers("weights", fields.items("weights", length=len(criteria))),
         totals=fields.numbers("totals", fields.items("totals", length=count)),
-        costs=fields.wholes("costs", fields.items("costs", length=count)),
+        costs=fields.wholes("costs", fields.items("costs", length=count), most=LARGEST_PRICE),
         histograms=fields.table("histograms", length=count),
         rules=rules,
         missed=missed.astype(np.int16),
@@ -170,6 +171,7 @@ def _check(table: ScoreTable) -> None:
         raise InvalidValue("weights", seen=table.weights.tolist(), expected="0 or more for each criterion")
     for name in ("values", "weights", "totals"):
         check_finite(name, getattr(table, name))
+    check_amounts("costs", table.costs, most=LARGEST_PRICE)
     bad = ((table.values < 0) | (table.values > 1)).any(axis=1)
     if bad.any():
         index = int(np.argmax(bad))

@@ -2,21 +2,28 @@
 
 import sys
 from collections.abc import Callable, Mapping
-from datetime import UTC, date, datetime, time
+from datetime import datetime
 from typing import Any
 
 from fedrota.domain.criteria import TABLE_1, TASKS_COMPLETED
+from fedrota.domain.errors import InvalidValue
 from fedrota.domain.files.entries import Entry, by_name
+from fedrota.domain.values import moment
 
 __all__ = ["CRITERION_KEYS", "KNOWN_CRITERIA", "PRICE_KEYS", "TASK_KEYS", "Refused", "accept"]
 
-MOST = 2**63 - 1
 DEFAULT_CRITERIA = "Table I's eleven"
 SHARE = "of a period's budget"
 
 TASK_KEYS: Mapping[str, Entry] = by_name(
     Entry("name", "text", "", '"task"', "What the task is called."),
-    Entry("budget", "whole number", "minor units", "no money is involved", "All that the task may spend."),
+    Entry(
+        "budget",
+        "whole number",
+        "minor units",
+        "no money is involved",
+        "All that the task may spend; 9 · 10¹⁵ at most.",
+    ),
     Entry("periods", "whole number", "periods", "1", "Scheduling periods that share the budget."),
     Entry("size", "whole number", "clients", "10", "Clients in a round (n)."),
     Entry("tolerance", "whole number", "clients", "3", "By how many a round may be larger or smaller (δ)."),
@@ -40,14 +47,26 @@ TASK_KEYS: Mapping[str, Entry] = by_name(
 
 PRICE_KEYS: Mapping[str, Entry] = by_name(
     Entry("rule", "`asked` or `linear`", "", '"asked"', "Each client's own price, or a · score + b, rounded down."),
-    Entry("a", "number", "minor units", "required if linear", "What one point of score adds to the price; above 0."),
-    Entry("b", "number", "minor units", "required if linear", "The price at a score of 0."),
+    Entry(
+        "a",
+        "number",
+        "minor units",
+        "required if linear",
+        "What one point of score adds to the price; above 0, 10¹² at most.",
+    ),
+    Entry("b", "number", "minor units", "required if linear", "The price at a score of 0; 10¹² at most."),
 )
 """Every key of the table ``[price]``."""
 
 CRITERION_KEYS: Mapping[str, Entry] = by_name(
     Entry("minimum", "number", "as the offers' column", "none", "What a client needs at least."),
-    Entry("soft", "true or false", "", "false", "Whether a client below the minimum stays eligible, with a low score."),
+    Entry(
+        "soft",
+        "true or false",
+        "",
+        "false",
+        "Whether a client below the minimum stays eligible, with a low score; needs a `minimum`.",
+    ),
     Entry("threshold", "number from 0 to 1", "score", "none", "The least score of a member of the pool."),
     Entry("weight", "number", "", "1.0", "Its share in the total score; with 0 only minimum and threshold count."),
     Entry("parts", "table of numbers", "weights", "none", "The criteria that this one combines, with their weights."),
@@ -84,14 +103,14 @@ def _word(value: object) -> str:
 
 
 def _whole(value: object) -> int:
-    if type(value) is not int or abs(value) > MOST:
+    if type(value) is not int:
         raise Refused("a whole number")
     return value
 
 
 def _number(value: object) -> float:
     if type(value) not in (int, float) or not abs(value) <= sys.float_info.max:  # type: ignore[arg-type]
-        raise Refused("a number")
+        raise Refused("a finite number")
     return float(value)  # type: ignore[arg-type]
 
 
@@ -108,11 +127,10 @@ def _numbers(value: object) -> tuple[float, ...]:
 
 
 def _time(value: object) -> datetime:
-    if isinstance(value, datetime):
-        return value if value.tzinfo is not None else value.replace(tzinfo=UTC)
-    if isinstance(value, date):
-        return datetime.combine(value, time(), UTC)
-    raise Refused("a date and time without quotes, such as 2026-03-01T08:00:00Z")
+    try:
+        return moment("time", value)
+    except InvalidValue:
+        raise Refused("a date and time without quotes, such as 2026-03-01T08:00:00Z") from None
 
 
 def _table(value: object) -> dict[str, Any]:

@@ -88,8 +88,9 @@ class TaskText:
         for name in listed:
             near = looks_like(name, lacking)
             if near is not None and name not in KNOWN_CRITERIA:
-                expected = f"a known criterion or one that looks like none. Did you mean {near!r}?"
+                expected = f"{near!r}, or a name that nobody would take for it. Did you mean {near!r}?"
                 raise self._refusal(("criteria", name), "an unknown criterion", expected)
+            self._check_use(name, listed[name])
         standard: dict[str, Criterion | None] = {criterion.name: criterion for criterion in TABLE_1}
         # A file that lists all of Table I says the order too.
         merged = listed if standard.keys() <= listed.keys() else standard | listed
@@ -107,10 +108,23 @@ class TaskText:
         except InvalidValue as error:
             self._refuse_value(path, error)
 
+    def _check_use(self, name: str, criterion: Criterion | None) -> None:
+        """Refuse a further criterion that neither scores nor asks for anything."""
+        if criterion is None or any(name == one.name for one in TABLE_1):
+            return
+        if criterion.minimum is None and criterion.threshold is None and not criterion.parts:
+            expected = "a minimum, without which a resource is not scored (minimum = 1)"
+            raise self._refusal(("criteria", name), "a criterion that does nothing", expected)
+
     def _refuse_value(self, path: Path, error: InvalidValue) -> NoReturn:
         """Say in terms of the file what a noun refused in its own."""
         word = error.name.removeprefix("price ").split(" ")[0]
         known = {(): TASK_KEYS, ("price",): PRICE_KEYS}.get(path, CRITERION_KEYS)
+        if " + " in error.name:  # of two keys: the second one's line
+            second = self._row((error.name.rpartition(" ")[2],))
+            raise self.source.refusal(
+                seen=str(error.seen), expected=error.expected, row=second, column=error.name
+            ) from None
         if word == "parts":  # of a criterion, as the task sees it
             place: Path = ("criteria", error.name.removeprefix("parts of "), "parts")
         elif word == "weight" and error.name != f"weight of {path[-1]}":  # of a part

@@ -3,8 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 from fedrota.domain.criteria import TABLE_1, Criterion
 from fedrota.domain.errors import InvalidFile, InvalidValue
@@ -13,6 +12,7 @@ from fedrota.domain.files.entries import REMEDY
 from fedrota.domain.files.task_keys import KNOWN_CRITERIA, TASK_KEYS
 from fedrota.domain.files.task_reading import task_of
 from fedrota.domain.task import Task
+from fedrota.domain.values import instance
 
 __all__ = ["read_task", "write_task"]
 
@@ -20,7 +20,7 @@ BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def read_task(path: AnyPath) -> Task:
-    r"""Read a task from TOML; ``-`` is standard input.
+    r"""Read a task from TOML; ``-`` is standard input. What the file does not say has its default.
 
     Raises
     ------
@@ -38,7 +38,7 @@ def read_task(path: AnyPath) -> Task:
     >>> task.period_budget, task.criteria[0].minimum, len(task.criteria)
     (1500, 2.0, 11)
     """
-    return task_of(Source.open(path, remedy=REMEDY))
+    return task_of(Source.open(path, remedy=REMEDY, may_be_empty=True))
 
 
 def write_task(task: Task, path: AnyPath) -> None:
@@ -52,7 +52,7 @@ def write_task(task: Task, path: AnyPath) -> None:
     ...     read_task(f"{folder}/task.toml") == Task(budget=30_000, periods=20)
     True
     """
-    write_text(path, [_checked(task)])
+    write_text(path, [_checked(instance("task", task, Task, "a Task"))])
 
 
 def _checked(task: Task) -> str:
@@ -60,21 +60,12 @@ def _checked(task: Task) -> str:
     for criteria in (_changed(task.criteria), _all(task.criteria)):
         text = "".join(_lines(task, criteria))
         try:
-            if _in_utc(task_of(Source("task", text.encode()))) == _in_utc(task):
+            if task_of(Source("task", text.encode())) == task:
                 return text
         except (InvalidFile, UnicodeEncodeError):
             continue
-    raise InvalidValue("task", seen="texts or criteria that a task file cannot hold", expected="plain names")
-
-
-def _in_utc(task: Task) -> Task:
-    return replace(task, starts=_utc(task.starts), ends=_utc(task.ends))
-
-
-def _utc(when: datetime | None) -> datetime | None:
-    if when is None:
-        return None
-    return when.replace(tzinfo=UTC) if when.tzinfo is None else when.astimezone(UTC)
+    expected = "plain names, and for each criterion that is not Table I's a minimum, a threshold or parts"
+    raise InvalidValue("task", seen="texts or criteria that a task file cannot hold", expected=expected)
 
 
 def _changed(criteria: Iterable[Criterion]) -> dict[str, Criterion | None]:
@@ -93,7 +84,7 @@ def _all(criteria: Iterable[Criterion]) -> dict[str, Criterion | None]:
 
 def _lines(task: Task, criteria: Mapping[str, Criterion | None]) -> Iterator[str]:
     for key in TASK_KEYS:
-        value = getattr(_in_utc(task), key)
+        value = getattr(task, key)
         if key not in ("price", "criteria") and value is not None:
             yield f"{key} = {_value(value)}\n"
     if task.price is not None:

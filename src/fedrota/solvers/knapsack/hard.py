@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from fedrota.solvers.knapsack.bounds import break_score
+from fedrota.solvers.knapsack.halves import best_flips, work_of
 from fedrota.solvers.knapsack.problem import TOLERANCE, Bools, Problem
 from fedrota.solvers.knapsack.search import Effort, Run, explore, narrow
 from fedrota.solvers.knapsack.sizes import SizeBound, bound_of_size
@@ -15,8 +16,10 @@ CORE = Effort(beam=4_096, work=3_000_000)
 FEW_ITEMS = 400
 CHEAP_TO_BOUND = 20_000
 FEW = Effort(beam=100_000, work=5_000_000)
-WIDE = (Effort(beam=32_768, work=100_000_000), Effort(beam=400_000, work=10**18))
+WIDE = (Effort(beam=32_768, work=100_000_000), Effort(beam=400_000, work=200_000_000))
 SWAP_ENTRIES = (2**14, 2**17, 2**20)
+# A gap below this is worth little more work: at most this many states for one search.
+CLOSE, CLOSE_WORK = 1e-9, 35_000_000
 SWAP_WORK = 8  # what listing and matching a swap costs, in states
 
 
@@ -28,6 +31,11 @@ class Best:
     score: float
     bound: float
     proven: bool = False
+
+    @property
+    def is_close(self) -> bool:
+        """Whether the gap is so small that a proof is all there is to be had."""
+        return self.bound - self.score <= CLOSE * self.score
 
     @classmethod
     def of(cls, problem: Problem, chosen: Bools, bound: float) -> "Best":
@@ -60,7 +68,8 @@ def close_gap(run: Run, relaxation: Relaxation, best: Best, searched: int) -> Be
         best, searched = _search_cores(run, relaxation, best, searched)
         best, duals = _bound_sizes(run, relaxation, best)
     for entries in SWAP_ENTRIES:
-        if best.proven or (searched <= FEW_ITEMS and entries > SWAP_ENTRIES[0]):
+        enough = best.is_close or searched <= FEW_ITEMS
+        if best.proven or (enough and entries == SWAP_ENTRIES[-1]):
             break
         for dual in duals:
             best = _fill_budget(run, dual, best, entries)
@@ -68,7 +77,11 @@ def close_gap(run: Run, relaxation: Relaxation, best: Best, searched: int) -> Be
     for effort in WIDE:
         if best.proven or run.purse.left <= 0:
             break
-        best = _search(run, narrow(run, relaxation, best.score), best, effort)
+        window = narrow(run, relaxation, best.score)
+        best = _search_all(run, window, best)
+        if best.proven or (best.is_close and window.items.size * effort.beam > CLOSE_WORK):
+            break
+        best = _search(run, window, best, effort)
     return best
 
 
@@ -104,6 +117,18 @@ def _search(run: Run, window: Window, best: Best, effort: Effort) -> Best:
     if found.flips is not None:
         best = best.or_better(run.problem, window.chosen(found.flips))
     return replace(best, proven=True) if found.proven else best.bounded(base + found.bound, gain)
+
+
+def _search_all(run: Run, window: Window, best: Best) -> Best:
+    """Search a window completely, if it is small enough."""
+    work = work_of(window)
+    if work is None or work > run.purse.left:
+        return best
+    run.purse.pay(work)
+    flips = best_flips(window)
+    if flips is not None:
+        best = best.or_better(run.problem, window.chosen(flips))
+    return replace(best, proven=True)
 
 
 def _fill_budget(run: Run, dual: SizeBound, best: Best, entries: int) -> Best:

@@ -141,5 +141,5 @@ def _solve_counted(run: Run, relaxation: Relaxation, base: Bools | None) -> Best
     best = Best.of(problem, chosen, relaxation.bound)
     if base is not None:
         best = best.or_better(problem, base)
-    best = close_gap(run, relaxation, best, 2 * problem.size)
+    best = close_gap(run, relaxation, best, problem.size)
     return replace(best, chosen=tidy(problem, best.chosen))

@@ -11,6 +11,7 @@ from math import comb, isqrt
 
 import numpy as np
 
+from fedrota.solvers.knapsack.halves import meet
 from fedrota.solvers.knapsack.problem import Bools, Floats, Ints, Problem
 from fedrota.solvers.knapsack.sizes import SizeBound
 from fedrota.solvers.knapsack.window import Grid
@@ -53,7 +54,7 @@ def best_swaps(problem: Problem, grid: Grid, dual: SizeBound, *, base: Bools, en
     halves = _halves(problem, dual, base, slack)
     first, second = (_listed(leave, enter, entries) for leave, enter in halves)
     room = grid.room(problem.budget, problem.costs_of(base))
-    at, other = _best_pair(_table(first, grid, problem), _table(second, grid, problem), room)
+    _, at, other = meet(_table(first, grid, problem), _table(second, grid, problem), room)
     swapped = base.copy()
     for listed, place in ((first, at), (second, other)):
         swapped[_touched(listed, place)] ^= True
@@ -146,17 +147,6 @@ def _table(listed: list[_Swaps], grid: Grid, problem: Problem) -> tuple[Ints, Fl
         weights.append(units)
         gains.append(scores)
     return np.concatenate(weights), np.concatenate(gains)
-
-
-def _best_pair(first: tuple[Ints, Floats], second: tuple[Ints, Floats], room: int) -> tuple[int, int]:
-    """Return a swap of each half that fit together and gain the most."""
-    order = np.argsort(second[0], kind="stable")
-    weights, gains = second[0][order], second[1][order]
-    best = np.maximum.accumulate(gains)
-    fitting = np.searchsorted(weights, room - first[0], side="right") - 1
-    total = np.where(fitting >= 0, first[1] + best[np.maximum(fitting, 0)], -np.inf)
-    at = int(total.argmax())
-    return at, int(order[gains[: fitting[at] + 1].argmax()])
 
 
 def _touched(listed: list[_Swaps], at: int) -> Ints:

@@ -19,9 +19,11 @@ def tidy(problem: Problem, chosen: Bools, open_items: Ints | None = None) -> Boo
     if problem.min_items:
         idle = items[tidied[items] & (problem.scores[items] == 0) & (problem.costs[items] > 0)]
         tidied[_unneeded(problem, tidied, idle)] = False
-    mixed = _mixed(problem, items, tidied[items])
-    if mixed.size:
-        tidied[mixed] = _later_twins(problem, mixed, tidied[mixed])
+    rising = np.sort(problem.scores[items])
+    if (rising[1:] == rising[:-1]).any():
+        mixed = _mixed(problem, items, tidied[items])
+        if mixed.size:
+            tidied[mixed] = _later_twins(problem, mixed, tidied[mixed])
     return tidied
 
 
@@ -29,8 +31,7 @@ def _unneeded(problem: Problem, chosen: Bools, idle: Ints) -> Ints:
     """Return the idle items that `min_items` does not need."""
     spare = min(idle.size, int(np.count_nonzero(chosen)) - problem.min_items)
     dearest = np.argsort(-problem.costs[idle], kind="stable")
-    unneeded: Ints = idle[dearest[: max(0, spare)]]
-    return unneeded
+    return np.asarray(idle[dearest[: max(0, spare)]], dtype=np.int64)
 
 
 def _mixed(problem: Problem, items: Ints, chosen: Bools) -> Ints:
@@ -40,15 +41,13 @@ def _mixed(problem: Problem, items: Ints, chosen: Bools) -> Ints:
     costs = problem.costs[items]
     ratios = np.full(items.size, np.inf)
     np.divide(problem.scores[items], costs, out=ratios, where=costs > 0)
-    return items[(ratios >= ratios[chosen].min()) & (ratios <= ratios[~chosen].max())]
+    between: Ints = items[(ratios >= ratios[chosen].min()) & (ratios <= ratios[~chosen].max())]
+    return between
 
 
 def _later_twins(problem: Problem, items: Ints, chosen: Bools) -> Bools:
     """Return the choice with the same number of each kind of item, the larger indices first."""
     costs, scores = problem.costs[items], problem.scores[items]
-    rising = np.sort(scores)
-    if not (rising[1:] == rising[:-1]).any():
-        return chosen
     order = np.lexsort((items, scores, costs))
     costs, scores = costs[order], scores[order]
     first = np.flatnonzero(np.concatenate([[True], (np.diff(costs) != 0) | (np.diff(scores) != 0)]))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 PROVEN, NARROW, LIMIT = 0, 1, 2
 NO_NODE = -2
 MOST_NODES = 40_000_000
-MANY_SKIPPED = 128
+MANY_SKIPPED = 16
 
 
 class Aim(NamedTuple):
