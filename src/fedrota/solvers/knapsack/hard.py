@@ -79,7 +79,8 @@ def close_gap(run: Run, relaxation: Relaxation, best: Best, searched: int) -> Be
             break
         window = narrow(run, relaxation, best.score)
         best = _search_all(run, window, best)
-        if best.proven or (best.is_close and window.items.size * effort.beam > CLOSE_WORK):
+        long = window.items.size > FEW_ITEMS or window.items.size * effort.beam > CLOSE_WORK
+        if best.proven or (best.is_close and long):
             break
         best = _search(run, window, best, effort)
     return best
