@@ -7,10 +7,12 @@ The family::
     │   ├── InvalidValue      a number or an array that is out of its range
     │   ├── InvalidFile       a file that cannot be read: which row, which column, what was expected
     │   │   └── NewerFile     a file that a later version of FedRota wrote
-    │   └── DependentScores   a truthful mechanism was given scores that a client can move
+    │   ├── DependentScores   a truthful mechanism was given scores that a client can move
+    │   └── ProblemTooLarge   a solver's edition does not take a problem of this size
     ├── Infeasible            a clear request that nothing can satisfy
     │   ├── TooFewClients     fewer clients qualify than the task needs
     │   └── BudgetTooSmall    even the cheapest choice costs more than the budget
+    ├── PlanFailed            a planner found no plan, although one exists
     └── MissingExtra          an optional dependency is not installed
 
 Each message says what was seen, what was needed and what to do; the numbers are attributes.
@@ -29,6 +31,8 @@ __all__ = [
     "InvalidValue",
     "MissingExtra",
     "NewerFile",
+    "PlanFailed",
+    "ProblemTooLarge",
     "TooFewClients",
 ]
 
@@ -105,6 +109,19 @@ class DependentScores(InvalidInput):
         super().__init__(f"{mechanism} needs scores that do not depend on {depends_on}. {remedy}")
 
 
+class ProblemTooLarge(InvalidInput):
+    """A solver's edition has a size limit, and the problem is above it."""
+
+    def __init__(self, what: str, *, items: int, rows: int, limit: int) -> None:
+        self.items = items
+        self.rows = rows
+        self.limit = limit
+        super().__init__(
+            f"{what} takes {limit:,} variables and {limit:,} constraints, and the problem has {items:,} and {rows:,}. "
+            "Use a full edition, or the solver `highs` or `local`."
+        )
+
+
 class Infeasible(FedRotaError):
     """The request is clear, and nothing can satisfy it."""
 
@@ -136,6 +153,22 @@ class BudgetTooSmall(Infeasible):
         super().__init__(
             f"The {min_items:,} cheapest qualified clients cost {needed:,} and the budget is {budget:,}: "
             f"it falls short by {self.shortfall:,}. Raise the budget or lower min_clients."
+        )
+
+
+class PlanFailed(FedRotaError):
+    """A planner got stuck on a request that some plan does satisfy."""
+
+    def __init__(self, *, subsets: int, waiting: int, needed: int, available: int, max_turns: int) -> None:
+        self.subsets = subsets
+        self.waiting = waiting
+        self.needed = needed
+        self.available = available
+        self.max_turns = max_turns
+        super().__init__(
+            f"After {subsets:,} subsets {waiting:,} clients wait for their turn; a subset needs {needed:,}, and "
+            f"{available:,} others may take another turn (max_turns is {max_turns}). "
+            "Raise max_turns or the tolerance, or use the planner `balanced`."
         )
 
 
