@@ -16,7 +16,6 @@ random: drawn independently. A client's second and third label are drawn at rand
 *equal*: 500 samples a client, or *unequal*: 300 to 900, each as likely as any other.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -96,8 +95,8 @@ class LabelPool:
         return parts
 
 
-def paper_pools(labels: Literal["evenly", "at random"] = "evenly") -> Iterator[LabelPool]:
-    """Go through the six kinds of types 1 to 3, equal and unequal.
+def paper_pools(labels: Literal["evenly", "at random"] = "evenly") -> tuple[LabelPool, ...]:
+    """Return the six kinds of types 1 to 3, equal and unequal.
 
     Examples
     --------
@@ -106,11 +105,11 @@ def paper_pools(labels: Literal["evenly", "at random"] = "evenly") -> Iterator[L
     """
     skews: tuple[Literal["type1", "type2", "type3"], ...] = ("type1", "type2", "type3")
     sizes: tuple[Literal["equal", "unequal"], ...] = ("equal", "unequal")
-    return (LabelPool(skew=skew, labels=labels, sizes=size) for skew in skews for size in sizes)
+    return tuple(LabelPool(skew=skew, labels=labels, sizes=size) for skew in skews for size in sizes)
 
 
-def dirichlet_pools(alphas: tuple[float, ...] = (0.1, 0.3, 1.0)) -> Iterator[LabelPool]:
-    """Go through Dirichlet pools, equal and unequal, from the most skewed.
+def dirichlet_pools(alphas: tuple[float, ...] = (0.1, 0.3, 1.0)) -> tuple[LabelPool, ...]:
+    """Return Dirichlet pools, equal and unequal, from the most skewed.
 
     Examples
     --------
@@ -118,7 +117,7 @@ def dirichlet_pools(alphas: tuple[float, ...] = (0.1, 0.3, 1.0)) -> Iterator[Lab
     ['Dirichlet 0.1, equal', 'Dirichlet 0.1, unequal']
     """
     sizes: tuple[Literal["equal", "unequal"], ...] = ("equal", "unequal")
-    return (LabelPool(skew="dirichlet", alpha=alpha, sizes=size) for alpha in alphas for size in sizes)
+    return tuple(LabelPool(skew="dirichlet", alpha=alpha, sizes=size) for alpha in alphas for size in sizes)
 
 
 def _draw_labels(clients: int, classes: int, evenly: bool, rng: np.random.Generator) -> NDArray[np.int64]:

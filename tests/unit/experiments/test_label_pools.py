@@ -9,6 +9,7 @@ EVERY_KIND = [*paper_pools("evenly"), *paper_pools("at random"), *dirichlet_pool
 
 
 def name_of(kind: LabelPool) -> str:
+    """Name a case by its kind."""
     return kind.name
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from fedrota.domain.errors import MissingExtra, ProblemTooLarge
-from fedrota.solvers.mkp.problem import MkpProblem, MkpSolution, Status, conclude
+from fedrota.solvers.mkp.problem import MkpProblem, MkpSolution, Status, conclude, settle
 
 __all__ = ["Cplex"]
 
@@ -52,8 +52,9 @@ class Cplex:
 
     def solve(self, problem: MkpProblem) -> MkpSolution:
         """Select items that keep every row of the problem and are worth as much as possible."""
-        if problem.is_plainly_infeasible():
-            return conclude(problem, None, bound=0.0, stopped_by="infeasible")
+        settled = settle(problem)
+        if settled is not None:
+            return settled
         cplex = _import_cplex()
         with cplex.Cplex() as model:
             self._set_parameters(model)

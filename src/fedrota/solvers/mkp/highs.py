@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from fedrota.solvers.mkp.problem import MkpProblem, MkpSolution, Status, conclude
+from fedrota.solvers.mkp.problem import MkpProblem, MkpSolution, Status, conclude, settle
 
 __all__ = ["Highs"]
 
@@ -41,8 +41,9 @@ class Highs:
 
     def solve(self, problem: MkpProblem) -> MkpSolution:
         """Select items that keep every row of the problem and are worth as much as possible."""
-        if problem.is_plainly_infeasible() or not problem.profits.size:
-            return _without_search(problem)
+        settled = settle(problem)
+        if settled is not None:
+            return settled
         import highspy
 
         model: Model = highspy.Highs()  # type: ignore[no-untyped-call]
@@ -58,12 +59,6 @@ class Highs:
         model.setOptionValue("mip_rel_gap", self.gap)
         if self.time_limit is not None:
             model.setOptionValue("time_limit", float(self.time_limit))
-
-
-def _without_search(problem: MkpProblem) -> MkpSolution:
-    if problem.is_plainly_infeasible():
-        return conclude(problem, None, bound=0.0, stopped_by="infeasible")
-    return conclude(problem, np.empty(0, np.int64), bound=0.0, stopped_by="gap")
 
 
 def _linear_program(problem: MkpProblem) -> Program:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fedrota.solvers.mkp.lagrangian import Relaxation, relax
-from fedrota.solvers.mkp.problem import TOLERANCE, MkpProblem, MkpSolution, conclude
+from fedrota.solvers.mkp.problem import TOLERANCE, MkpProblem, MkpSolution, conclude, settle
 
 if TYPE_CHECKING:
     from fedrota.solvers.mkp.kernels import Rows
@@ -44,10 +44,9 @@ class LocalSearch:
 
     def solve(self, problem: MkpProblem) -> MkpSolution:
         """Select items that keep every row of the problem and are worth as much as possible."""
-        if problem.is_plainly_infeasible():
-            return conclude(problem, None, bound=0.0, stopped_by="infeasible")
-        if not problem.profits.size:
-            return conclude(problem, np.empty(0, np.int64), bound=0.0, stopped_by="work")
+        settled = settle(problem)
+        if settled is not None:
+            return settled
         relaxation = relax(problem)
         items = self._search(problem, relaxation)
         return conclude(problem, items, bound=relaxation.bound, stopped_by="work")

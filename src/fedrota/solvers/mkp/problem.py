@@ -143,6 +143,15 @@ class MkpSolver(Protocol):
         ...
 
 
+def settle(problem: MkpProblem) -> MkpSolution | None:
+    """Answer what needs no search: a row that nothing can keep, or nothing to choose from."""
+    if problem.is_plainly_infeasible():
+        return conclude(problem, None, bound=0.0, stopped_by="infeasible")
+    if not problem.profits.size:
+        return conclude(problem, np.empty(0, np.int64), bound=0.0, stopped_by="gap")
+    return None
+
+
 def conclude(problem: MkpProblem, items: NDArray[np.int64] | None, *, bound: float, stopped_by: Status) -> MkpSolution:
     """Put a solver's findings into one form: a proof counts where the bound leaves no room for more."""
     if items is None:
