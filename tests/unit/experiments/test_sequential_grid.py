@@ -5,12 +5,12 @@ from experiments.sequential_grid import GRID, best_plan, plans_over_grid
 from fedrota.solvers.mkp import LocalSearch
 from fedrota.solvers.partition.sequential import FILL_THRESHOLD, NID_THRESHOLD
 
-QUICK = LocalSearch(effort=0.02)
+QUICK = LocalSearch(effort=0.01)
 
 
 def test_the_best_plan_is_the_best_of_all_points() -> None:
     """A comparison with a rival at bad settings would prove nothing."""
-    histograms = LabelPool(skew="type2", sizes="unequal").deal(60, seed=1)
+    histograms = LabelPool(skew="type2", sizes="unequal").deal(40, seed=1)
     plans = list(plans_over_grid(histograms, solver=QUICK))
 
     best = best_plan(histograms, solver=QUICK)

@@ -162,11 +162,14 @@ def conclude(problem: MkpProblem, items: NDArray[np.int64] | None, *, bound: flo
             status="infeasible" if stopped_by == "infeasible" else "nothing found",
         )
     profit = problem.profit_of(items)
-    reachable = math.floor(bound + TOLERANCE) if problem.whole_profits else bound
-    proven = reachable <= profit + TOLERANCE * max(1.0, abs(profit)) * (not problem.whole_profits)
+    if problem.whole_profits:
+        reachable, slack = float(math.floor(bound + TOLERANCE)), 0.0
+    else:
+        reachable, slack = bound, 1e-9 * abs(profit)
+    proven = reachable <= profit + slack
     return MkpSolution(
         items=np.sort(items),
         profit=profit,
-        bound=profit if proven else max(profit, float(reachable)),
+        bound=profit if proven else reachable,
         status="optimal" if proven else stopped_by,
     )
