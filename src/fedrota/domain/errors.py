@@ -11,7 +11,9 @@ The family::
     │   └── ProblemTooLarge   a solver's edition does not take a problem of this size
     ├── Infeasible            a clear request that nothing can satisfy
     │   ├── TooFewClients     fewer clients qualify than the task needs
-    │   └── BudgetTooSmall    even the cheapest choice costs more than the budget
+    │   ├── BudgetTooSmall    even the cheapest choice costs more than the budget
+    │   ├── NoPartition       the clients cannot be divided into subsets of the allowed sizes
+    │   └── BudgetExceeded    the turns that a plan must have cost more than the budget
     ├── PlanFailed            a planner found no plan, although one exists
     └── MissingExtra          an optional dependency is not installed
 
@@ -22,6 +24,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 __all__ = [
+    "BudgetExceeded",
     "BudgetTooSmall",
     "DependentScores",
     "FedRotaError",
@@ -31,6 +34,7 @@ __all__ = [
     "InvalidValue",
     "MissingExtra",
     "NewerFile",
+    "NoPartition",
     "PlanFailed",
     "ProblemTooLarge",
     "TooFewClients",
@@ -153,6 +157,42 @@ class BudgetTooSmall(Infeasible):
         super().__init__(
             f"The {min_items:,} cheapest qualified clients cost {needed:,} and the budget is {budget:,}: "
             f"it falls short by {self.shortfall:,}. Raise the budget or lower min_clients."
+        )
+
+
+class NoPartition(Infeasible):
+    """No number of subsets T of size n ± δ gives each of K clients 1 to x* turns."""
+
+    def __init__(self, *, clients: int, size: int, tolerance: int, max_turns: int) -> None:
+        self.clients = clients
+        self.size = size
+        self.tolerance = tolerance
+        self.max_turns = max_turns
+        smallest, largest = size - tolerance, size + tolerance
+        if clients < smallest:
+            why = f"a subset needs at least {smallest:,} clients"
+        else:
+            fewest, most = -(-clients // largest), clients * max_turns // smallest
+            why = (
+                f"with at most {largest:,} clients a subset it takes {fewest:,} or more subsets, "
+                f"and the turns fill at most {most:,} of {smallest:,} or more clients"
+            )
+        super().__init__(
+            f"{clients:,} clients with 1 to {max_turns:,} turns each cannot be divided into subsets of "
+            f"{size:,} ± {tolerance:,}: {why}. Change size, raise tolerance or max_turns, or find more clients."
+        )
+
+
+class BudgetExceeded(Infeasible):
+    """The turns that a plan must have cost more than the budget."""
+
+    def __init__(self, *, budget: float, needed: float) -> None:
+        self.budget = budget
+        self.needed = needed
+        self.excess = needed - budget
+        super().__init__(
+            f"The plan costs {needed:,} and the budget is {budget:,}: it exceeds it by {self.excess:,}. "
+            "Raise the budget, or recruit fewer or cheaper clients."
         )
 
 
