@@ -13,6 +13,7 @@ Floats = NDArray[np.float64]
 
 PATIENCE = 10  # steps without a better bound, after which steps become shorter
 SHORTEN = 0.7
+SHORTEST = 0.0005  # steps that no longer move anything
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -50,6 +51,8 @@ def relax(problem: MkpProblem, *, steps: int = 300) -> Relaxation:
             idle += 1
         if idle > PATIENCE:
             step, idle = step * SHORTEN, 0
+        if step < SHORTEST:
+            break
         slope = usage - 1.0
         length = float(slope @ slope)
         if length < 1e-18:
@@ -62,14 +65,14 @@ def _price_out(profits: Floats, scaled: Floats, prices: Floats, sizes: tuple[int
     """Take the best items at these prices: the bound they give, the room they use, the price of a place."""
     reduced = profits - prices @ scaled
     fewest, most = sizes
-    count = int(np.clip((reduced > 0).sum(), fewest, most))
+    count = min(max(int(np.count_nonzero(reduced > 0)), fewest), most)
     ranked = np.argsort(-reduced, kind="stable")
     taken = ranked[:count]
     value = float(reduced[taken].sum() + prices.sum())
     place = 0.0
     if 0 < count < len(ranked):
         place = max(0.0, reduced[ranked[count]]) if count == most else min(0.0, reduced[ranked[count - 1]])
-    return value, scaled[:, taken].sum(axis=1), float(place)
+    return value, scaled[:, taken] @ np.ones(count), float(place)
 
 
 def _order(profits: Floats, scaled: Floats, prices: Floats, place: float, bound: float) -> Relaxation:

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,6 +11,7 @@ from fedrota.domain.errors import BudgetExceeded, InvalidValue
 from fedrota.domain.partition import Partition
 from fedrota.solvers.mkp import LocalSearch, MkpProblem, MkpSolution, MkpSolver, solver_named
 from fedrota.solvers.partition.algorithm1 import Setting, capacities, generate_subsets
+from fedrota.solvers.partition.answer import conclude
 from fedrota.solvers.partition.form import appraise
 from fedrota.solvers.partition.request import Request, read_request
 from fedrota.solvers.partition.turns import cost_of
@@ -118,7 +118,9 @@ def sequential(
         solve=clock.solve,
     )
     subsets = generate_subsets(setting, progress=progress)
-    return _conclude(request, setting, subsets, stopped=clock.stopped)
+    plan = conclude(request, subsets, _bound(request, setting), late=clock.stopped)
+    _check_budget(request, plan.turns)
+    return plan
 
 
 @dataclass(slots=True, kw_only=True)
@@ -151,18 +153,6 @@ def _check_budget(request: Request, turns: NDArray[np.int64]) -> None:
         raise BudgetExceeded(budget=request.budget, needed=cost)
 
 
-def _conclude(request: Request, setting: Setting, subsets: list[NDArray[np.int64]], *, stopped: bool) -> Partition:
-    """Count the turns, check what they cost, and measure the worst subset."""
-    turns = np.bincount(np.concatenate(subsets), minlength=request.clients).astype(np.int64)
-    _check_budget(request, turns)
-    worst = max(setting.degree_of(subset) for subset in subsets)
-    everyone = np.arange(request.clients)
-    bound = min(worst, setting.degree_of(everyone)) if setting.max_turns == 1 else 0.0
-    ended: Literal["bound", "work", "time"] = "time" if stopped else "work"
-    return Partition(
-        subsets=subsets,
-        turns=turns,
-        worst=worst,
-        bound=bound,
-        stopped_by="bound" if worst <= bound else ended,
-    )
+def _bound(request: Request, setting: Setting) -> float:
+    """Bound the worst subset: joined, subsets of one turn each are the pool, and no worse than the worst of them."""
+    return setting.degree_of(np.arange(request.clients)) if setting.max_turns == 1 else 0.0
