@@ -14,9 +14,11 @@ Importing this loads numpy and nothing heavier; compiled kernels load at first u
 """
 
 from fedrota._version import __version__
+from fedrota.domain.certificate import Certificate, Check
 from fedrota.domain.clients import Client, Histogram, History, Offer
 from fedrota.domain.criteria import TABLE_1, Criterion
 from fedrota.domain.errors import (
+    BudgetExceeded,
     BudgetTooSmall,
     DependentScores,
     FedRotaError,
@@ -26,6 +28,9 @@ from fedrota.domain.errors import (
     InvalidValue,
     MissingExtra,
     NewerFile,
+    NoPartition,
+    PlanFailed,
+    ProblemTooLarge,
     RateTooLow,
     TooFewClients,
 )
@@ -41,6 +46,7 @@ from fedrota.domain.files import (
     write_task,
 )
 from fedrota.domain.offers import Offers
+from fedrota.domain.plan import Plan
 from fedrota.domain.pool import Pool
 from fedrota.domain.scores import ScoreTable
 from fedrota.domain.selection import Selection
@@ -50,11 +56,18 @@ from fedrota.pool.explain import Explanation, explain_pool
 from fedrota.pool.selectors import DynamicProgram, Exact, Greedy, RandomPool, Selector, UniformRate
 from fedrota.pool.stage1 import select_pool
 from fedrota.scoring import AddedCriterion, score_offers, shannon_rate
+from fedrota.subsets.certificate import certify
+from fedrota.subsets.planners import Balanced, LabelGreedy, Planner, RandomPlan, RoundRobinPlan, Sequential
+from fedrota.subsets.stage2 import plan_subsets
 
 __all__ = [
     "TABLE_1",
     "AddedCriterion",
+    "Balanced",
+    "BudgetExceeded",
     "BudgetTooSmall",
+    "Certificate",
+    "Check",
     "Client",
     "Criterion",
     "DependentScores",
@@ -69,23 +82,34 @@ __all__ = [
     "InvalidFile",
     "InvalidInput",
     "InvalidValue",
+    "LabelGreedy",
     "LinearPrice",
     "MissingExtra",
     "NewerFile",
+    "NoPartition",
     "Offer",
     "Offers",
+    "Plan",
+    "PlanFailed",
+    "Planner",
     "Pool",
+    "ProblemTooLarge",
+    "RandomPlan",
     "RandomPool",
     "RateTooLow",
+    "RoundRobinPlan",
     "ScoreTable",
     "Selection",
     "Selector",
+    "Sequential",
     "Task",
     "TooFewClients",
     "UniformRate",
     "__version__",
+    "certify",
     "explain_pool",
     "linear_price",
+    "plan_subsets",
     "read_offers",
     "read_pool",
     "read_scores",

@@ -174,6 +174,7 @@ class RateTooLow(Infeasible):
             f"At one rate for everyone, the budget of {budget:,} affords {attracted:,} clients "
             f"({rate:,.4f} a point of score), and the task needs {needed:,}. "
             "Raise the budget, lower min_clients, or pay each client its own ask (greedy or exact)."
+        )
 
 
 class NoPartition(Infeasible):
