@@ -1,6 +1,6 @@
 """FedRota decides who trains, when, and what they are paid, in federated learning.
 
-The main line, from offers to a pool::
+The main line, from offers to a plan::
 
     import fedrota as fr
 
@@ -9,6 +9,8 @@ The main line, from offers to a pool::
     scores = fr.score_offers(task, offers)
     pool = fr.select_pool(task, scores, fr.Greedy())
     print(pool.summary())
+    plan = fr.plan_subsets(task, pool, fr.Balanced(), seed=7)
+    print(fr.certify(plan))
 
 Importing this loads numpy and nothing heavier; compiled kernels load at first use.
 """
@@ -57,7 +59,7 @@ from fedrota.pool.selectors import DynamicProgram, Exact, Greedy, RandomPool, Se
 from fedrota.pool.stage1 import select_pool
 from fedrota.scoring import AddedCriterion, score_offers, shannon_rate
 from fedrota.subsets.certificate import certify
-from fedrota.subsets.planners import Balanced, LabelGreedy, Planner, RandomPlan, RoundRobinPlan, Sequential
+from fedrota.subsets.planners import Balanced, LabelGreedy, Planner, PlanRequest, RandomPlan, RoundRobinPlan, Sequential
 from fedrota.subsets.stage2 import plan_subsets
 
 __all__ = [
@@ -91,6 +93,7 @@ __all__ = [
     "Offers",
     "Plan",
     "PlanFailed",
+    "PlanRequest",
     "Planner",
     "Pool",
     "ProblemTooLarge",

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 __all__ = ["Certificate", "Check"]
 
+CLOSE = 1e-6
+"""A worst round that is no more than this above the bound is as good as any."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
@@ -22,14 +25,18 @@ class Certificate:
     ----------
     checks
         Rule by rule: kept or broken, with numbers.
-    subsets, turns
-        How many rounds, and how many turns in all.
+    measure
+        What ``worst``, ``mean``, ``last`` and ``bound`` are values of.
+    subsets, clients, turns
+        How many rounds, clients in the pool, and turns in all.
     worst, mean, last
         The measure over the subsets: largest, average, and that of the last one.
     bound
-        No plan under the same rules has a smaller worst.
+        No plan under the same rules has a smaller worst, in any number of rounds.
     bound_from
         Which argument gives that bound.
+    least_data, most_data
+        The samples of the rounds with the fewest and with the most.
     jain, gini
         How evenly turns are spread over clients: Jain's index (1 is even), Gini's coefficient (0 is even).
     fewest_turns, most_turns
@@ -48,6 +55,8 @@ class Certificate:
     last: float
     bound: float
     bound_from: str
+    least_data: int
+    most_data: int
     jain: float
     gini: float
     fewest_turns: int
@@ -59,17 +68,25 @@ class Certificate:
         """Whether every rule is kept."""
         return all(check.kept for check in self.checks)
 
+    @property
+    def optimal(self) -> bool:
+        """Whether no plan under the same rules has a better worst round."""
+        return self.kept and self.worst <= self.bound + CLOSE
+
     def __str__(self) -> str:
         width = max(len(check.rule) for check in self.checks)
-        lines = [f"{'kept  ' if c.kept else 'BROKEN'}  {c.rule:<{width}}  {c.seen}" for c in self.checks]
+        lines = [f"{'kept  ' if check.kept else 'BROKEN'}  {check.rule:<{width}}  {check.seen}" for check in self.checks]
+        return "\n".join([*lines, *self.summary()])
+
+    def summary(self) -> list[str]:
+        """Say in three lines how good the rounds are, what is proven, and how turns are spread."""
         extra = self.turns - self.clients
         more = f", {extra:,} of them extra ({extra / self.clients:.1%})" if extra > 0 else ""
-        return "\n".join(
-            [
-                *lines,
-                f"{self.measure}    worst {self.worst:.4f}, mean {self.mean:.4f}, last {self.last:.4f}; "
-                f"no plan has a worst below {self.bound:.4f} ({self.bound_from})",
-                f"turns  {self.turns:,} in {self.subsets:,} rounds{more}; {self.fewest_turns} to {self.most_turns} "
-                f"a client; Jain {self.jain:.4f}, Gini {self.gini:.4f}",
-            ]
-        )
+        proof = "proven best" if self.optimal else f"no plan is below {self.bound:.4f}"
+        return [
+            f"{self.measure:<6}  worst {self.worst:.4f}, mean {self.mean:.4f}, last {self.last:.4f}; "
+            f"{proof} ({self.bound_from})",
+            f"data    {self.least_data:,} to {self.most_data:,} samples a round",
+            f"turns   {self.turns:,} in {self.subsets:,} rounds{more}; {self.fewest_turns} to {self.most_turns} "
+            f"a client; Jain {self.jain:.4f}, Gini {self.gini:.4f}",
+        ]

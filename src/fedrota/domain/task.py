@@ -8,11 +8,11 @@ from typing import Literal, get_args
 
 from fedrota.domain.criteria import TABLE_1, Criterion
 from fedrota.domain.errors import InvalidValue
+from fedrota.domain.rules import MeasureName, check_rules, check_whole, check_word
 
 __all__ = ["LinearPrice", "MeasureName", "Normalization", "Task"]
 
 Normalization = Literal["ratio", "min-max"]
-MeasureName = Literal["nid", "l2", "hellinger", "kl"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +92,19 @@ class Task:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "criteria", tuple(self.criteria))
-        if self.budget is not None:
-            _whole("budget", self.budget, least=0)
-        _whole("periods", self.periods, least=1)
-        _whole("size", self.size, least=1)
-        _whole("tolerance", self.tolerance, least=0)
-        _whole("max_turns", self.max_turns, least=1)
-        _whole("min_clients", self.min_clients, least=0)
-        _whole("history_length", self.history_length, least=1)
-        _check_size(self)
+        check_rules(
+            size=self.size,
+            tolerance=self.tolerance,
+            max_turns=self.max_turns,
+            measure=self.measure,
+            target=self.target,
+            budget=self.budget,
+        )
+        check_whole("periods", self.periods, least=1)
+        check_whole("min_clients", self.min_clients, least=0)
+        check_whole("history_length", self.history_length, least=1)
         _check_shares(self)
-        _check_words(self)
-        _check_target(self)
+        check_word("normalization", self.normalization, get_args(Normalization))
         _check_criteria(self)
         _check_window(self)
 
@@ -121,16 +122,6 @@ class Task:
         return math.floor(self.period_budget * kept)
 
 
-def _whole(name: str, value: object, *, least: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise InvalidValue(name, seen=repr(value), expected=f"a whole number of {least} or more")
-
-
-def _check_size(task: Task) -> None:
-    if task.tolerance >= task.size:
-        raise InvalidValue("tolerance", seen=task.tolerance, expected=f"less than the size, {task.size}")
-
-
 def _check_shares(task: Task) -> None:
     for name in ("extra_share", "bonus_share", "newcomer_prior"):
         value = getattr(task, name)
@@ -138,18 +129,6 @@ def _check_shares(task: Task) -> None:
             raise InvalidValue(name, seen=value, expected="a number from 0 to 1")
     if task.extra_share + task.bonus_share > 1:
         raise InvalidValue("extra_share + bonus_share", seen=task.extra_share + task.bonus_share, expected="1 at most")
-
-
-def _check_words(task: Task) -> None:
-    for name, words in (("normalization", get_args(Normalization)), ("measure", get_args(MeasureName))):
-        if getattr(task, name) not in words:
-            raise InvalidValue(name, seen=repr(getattr(task, name)), expected="one of " + ", ".join(words))
-
-
-def _check_target(task: Task) -> None:
-    for label, share in enumerate(task.target or ()):
-        if not (math.isfinite(share) and share > 0):
-            raise InvalidValue("target", index=label, seen=share, expected="a share above 0")
 
 
 def _check_criteria(task: Task) -> None:

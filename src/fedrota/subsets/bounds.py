@@ -1,92 +1,121 @@
-"""How good can any plan be? Lower bounds on the worst subset, valid for every plan under the same rules.
+"""How good can any plan be? Lower bounds on the worst round, valid for every plan under the same rules.
 
-1. Everyone takes part exactly once: the histograms of the subsets add up to the pool's, and the measures are
-   convex in the normalized histogram, so the pool's own value is a weighted mean of the subsets' values: the
-   worst is at least the pool's.
-2. With up to x turns each: the subsets add up to sum_k m_k h_k for some 1 <= m_k <= x. The smallest value of the
-   measure over all such m (and within the budget) bounds the worst from below. For Nid that is a linear program.
-3. Support: where a class is held by fewer clients than there are rounds, each once, some round lacks the class.
+A plan under the same rules has the same pool, sizes, most turns, measure and budget, and any number of rounds. The
+proofs are in docs/reference/certificate.md:
+
+1. *The pool.* With one turn each, the rounds add up to the pool, and joined data is never worse than its worst part.
+2. *The best mixture.* With up to x turns each, the rounds add up to some mixture of the pool.
+3. *A rare class.* Where its holders' turns are fewer than the rounds, some round lacks it.
+4. *A large client.* Its round can be no better than the best mixture of it and those who may be beside it.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fedrota.domain.plan import Plan, labels_of
-from fedrota.solvers.measures import measure
+from fedrota.solvers.measures import measure, target_shares
+from fedrota.subsets.mixtures import Region, spread_bound, tangent_bound
 
 __all__ = ["worst_bound"]
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
-STEPS = 200
+Bound = tuple[float, str]
+
+ROUNDING = 1e-9
+"""Taken off every computed bound: more than rounding can add to it."""
+LARGE_CLIENTS = 8
+NOTHING: Bound = (0.0, "nothing more is proven")
 
 
-def worst_bound(plan: Plan, turns: Whole) -> tuple[float, str]:
-    """Return a value that no plan with the same rules and number of rounds beats, and the argument for it."""
+def worst_bound(plan: Plan) -> Bound:
+    """Return a value that no plan under the same rules has a better worst round than, and the argument for it."""
     histograms = labels_of(plan.pool)
-    target = None if plan.target is None else np.array(plan.target)
-    if not plan.subsets or histograms.sum() == 0:
-        return 0.0, "there is nothing to balance"
-    most = min(plan.max_turns, len(plan.subsets))
-    once = most == 1 or bool((turns == 1).all() and plan.max_turns == 1)
-    if once:
-        joined = float(measure(plan.measure).of(histograms.sum(axis=0), target))
-        return max((joined, "the whole pool's value"), _lacking(plan, histograms, target))
-    if plan.measure != "nid":
-        return 0.0, "no bound is known for this measure with extra turns"
-    return _relaxed(plan, histograms.astype(np.float64), most, target), "the best mix of 1 to x turns each"
+    if histograms.shape[1] < 2 or len(histograms) == 0:
+        return NOTHING
+    if histograms.sum() == 0:
+        return 1.0, "nobody has data"
+    most = _most_turns(plan)
+    bounds = [NOTHING, _joined(plan, histograms, most), _lacking(plan, histograms, most)]
+    if plan.measure == "nid":
+        bounds.append(_beside(plan, histograms))
+    value, argument = max(bounds, key=lambda bound: bound[0])
+    return max(0.0, value - ROUNDING), argument
 
 
-def _lacking(plan: Plan, histograms: Whole, target: Floats | None) -> tuple[float, str]:
-    """Where some round must lack a class, the measure is at least that of the best histogram without it."""
-    holders = (histograms > 0).sum(axis=0)
+def _most_turns(plan: Plan) -> Whole:
+    """Return how many turns each client can have: by x*, by the number of rounds, and by what one more turn costs."""
+    clients = len(plan.pool)
+    rounds = max(1, clients * plan.max_turns // (plan.size - plan.tolerance))
+    most = np.full(clients, min(plan.max_turns, rounds))
+    if plan.budget is not None:
+        left = max(0, plan.budget - sum(plan.pool.payments.tolist()))
+        prices = plan.pool.payments
+        further = np.where(prices > 0, left // np.maximum(prices, 1), plan.max_turns)
+        most = np.minimum(most, 1 + further)
+    return most.astype(np.int64)
+
+
+def _shares(plan: Plan, classes: int) -> Floats:
+    return target_shares(plan.target, classes)
+
+
+def _joined(plan: Plan, histograms: Whole, most: Whole) -> Bound:
+    if (most == 1).all():
+        whole = histograms.sum(axis=0, dtype=np.float64)
+        return float(measure(plan.measure).of(whole, plan.target)), "the whole pool's value"
+    shares, counts = _shares(plan, histograms.shape[1]), histograms.astype(np.float64)
+    region = _turns_region(plan, most)
+    argument = "the best mixture of everyone's turns"
+    if plan.measure == "nid":
+        return spread_bound(counts * (shares.min() / shares), counts.sum(axis=1), region), argument
+    return tangent_bound(counts, shares, plan.measure, region), argument
+
+
+def _turns_region(plan: Plan, most: Whole) -> Region:
+    """One to `most` turns each, within the budget."""
+    clients = len(most)
+    rows, limits = np.zeros((0, clients)), np.zeros(0)
+    if plan.budget is not None and plan.pool.payments.any():
+        unit = float(plan.pool.payments.mean())
+        rows, limits = plan.pool.payments[None] / unit, np.array([plan.budget / unit])
+    return Region(fewest=np.ones(clients), most=most.astype(np.float64), rows=rows, limits=limits)
+
+
+def _lacking(plan: Plan, histograms: Whole, most: Whole) -> Bound:
+    """Bound by the classes that not every round can have: the nearest shares without one, and the farthest of them."""
+    rounds = -(-len(histograms) // (plan.size + plan.tolerance))
+    rare = np.flatnonzero((histograms > 0).T @ most < rounds)
+    if len(rare) == 0:
+        return NOTHING
     classes = histograms.shape[1]
-    rare = np.flatnonzero(holders < len(plan.subsets))
-    if len(rare) == 0 or classes < 2 or int((histograms.sum(axis=1) == 0).sum()) >= plan.size - plan.tolerance:
-        return 0.0, ""  # a round of clients without data lacks everything, and has nothing to balance
-    shares = np.full(classes, 1 / classes) if target is None else target / target.sum()
+    shares = _shares(plan, classes)
     without = np.tile(shares, (len(rare), 1))
-    if plan.measure == "l2":  # the nearest distribution spreads the missing share evenly; elsewhere in proportion
+    if plan.measure == "l2":  # the nearest spreads the missing share evenly; for the others, in proportion
         without += shares[rare][:, None] / (classes - 1)
     without[np.arange(len(rare)), rare] = 0.0
-    least = float(measure(plan.measure).of(without, target).max())
-    return least, "a class that fewer clients hold than there are rounds"
+    return float(measure(plan.measure).of(without, plan.target).max()), "a class that some round must lack"
 
 
-def _relaxed(plan: Plan, histograms: Floats, most: int, target: Floats | None) -> float:
-    """Bound min over 1 <= m_k <= most of Nid(sum m_k h_k) by the dual: any weights on the classes give a bound.
-
-    For weights a, b >= 0 with sum 1, max_j r_j - min_j r_j >= (a - b) . r, so Nid(m) >= c min(q) (a - b) . R m / s . m
-    with R the scaled histograms. The smallest value of that ratio over the box (the budget is left out, which only
-    lowers it) is found exactly by Dinkelbach's iteration; subgradient steps on (a, b) raise it.
-    """
-    classes = histograms.shape[1]
-    shares = np.full(classes, 1 / classes) if target is None else target / target.sum()
-    scaled, sizes = histograms * (shares.min() / shares), histograms.sum(axis=1)
-    best, up, down = 0.0, np.full(classes, 1 / classes), np.full(classes, 1 / classes)
-    for step in range(STEPS):
-        value, turns = _least_ratio(scaled @ (up - down), sizes, most)
-        best = max(best, value)
-        joined = turns @ scaled / (turns @ sizes)
-        pace = 8.0 / np.sqrt(step + 1.0)
-        up = _softened(up, pace * (joined - joined.mean()))
-        down = _softened(down, -pace * (joined - joined.mean()))
-    return best
+def _beside(plan: Plan, histograms: Whole) -> Bound:
+    """Bound by the rounds of those few clients who have most of one class."""
+    clients, classes = histograms.shape
+    shares = _shares(plan, classes)
+    factors = shares.min() / shares
+    peaks = (histograms * factors).max(axis=1)
+    large = np.argsort(-peaks, kind="stable")[:LARGE_CLIENTS]
+    ratios, sizes = histograms * factors, histograms.sum(axis=1).astype(np.float64)
+    found = [spread_bound(ratios, sizes, _round_region(plan, clients, k), keep=np.array([k])) for k in large.tolist()]
+    return max(found), "the round of a client with much of one class"
 
 
-def _softened(weights: Floats, gradient: Floats) -> Floats:
-    """Take one multiplicative step on the simplex."""
-    moved = weights * np.exp(np.clip(gradient, -50, 50))
-    return np.maximum(moved / moved.sum(), 1e-12)
-
-
-def _least_ratio(gain: Floats, sizes: Floats, most: int) -> tuple[float, Floats]:
-    """Minimize gain . m / sizes . m over 1 <= m_k <= most."""
-    turns = np.ones(len(gain))
-    ratio = float(gain @ turns / (sizes @ turns))
-    while True:
-        turns = np.where(gain - ratio * sizes < 0, float(most), 1.0)
-        lower = float(gain @ turns / (sizes @ turns))
-        if lower >= ratio - 1e-15:
-            return min(ratio, lower), turns
-        ratio = lower
+def _round_region(plan: Plan, clients: int, client: int) -> Region:
+    """Members of one round with a client: it once, the others at most once, as many as a round may have."""
+    fewest = np.zeros(clients)
+    fewest[client] = 1.0
+    return Region(
+        fewest=fewest,
+        most=np.ones(clients),
+        rows=np.stack([np.ones(clients), -np.ones(clients)]),
+        limits=np.array([plan.size + plan.tolerance, plan.tolerance - plan.size], dtype=np.float64),
+    )

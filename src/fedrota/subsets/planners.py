@@ -6,14 +6,20 @@ sets, is `fedrota.subsets.stage2`'s business.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fedrota.domain.errors import NoPartition
 from fedrota.domain.partition import Partition
-from fedrota.domain.task import MeasureName
+from fedrota.domain.rules import MeasureName
 from fedrota.solvers import partition
+from fedrota.solvers.mkp import MkpSolver
+from fedrota.solvers.partition.answer import conclude
+from fedrota.solvers.partition.request import read_request
+from fedrota.solvers.partition.sequential import FILL_THRESHOLD, NID_THRESHOLD
 
 __all__ = [
     "Balanced",
@@ -112,17 +118,25 @@ class Balanced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sequential:
-    """The paper's Algorithm 1: one subset after another, each a multidimensional knapsack."""
+    """The paper's Algorithm 1: one subset after another, each a multidimensional knapsack.
 
-    solver: str = "highs"
+    A round whose measure is above ``nid_threshold`` is improved by further turns of clients that hold the labels of
+    which it has less than ``fill_threshold`` of a knapsack. The paper gives no values for the two.
+    """
+
+    solver: str | MkpSolver = "highs"
+    nid_threshold: float = NID_THRESHOLD
+    fill_threshold: float = FILL_THRESHOLD
     time_limit: float | None = None
 
     def plan(self, request: PlanRequest, *, seed: int = 0, progress: Progress | None = None) -> Partition:
-        """Divide the clients; turns owed and older plans play no part in the paper's algorithm."""
+        """Divide the clients. Turns owed and older plans play no part in the paper's algorithm."""
         return partition.sequential(
             request.histograms,
             **request.rules(),
             solver=self.solver,
+            nid_threshold=self.nid_threshold,
+            fill_threshold=self.fill_threshold,
             time_limit=self.time_limit,
             seed=seed,
             progress=progress,
@@ -131,38 +145,54 @@ class Sequential:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RandomPlan:
-    """Deal the clients at random, everyone once."""
+    """Deal the clients at random, everyone once; more often only where rounds would be too small."""
 
     def plan(self, request: PlanRequest, *, seed: int = 0, progress: Progress | None = None) -> Partition:
         """Divide the clients."""
-        return _plain(partition.random, request, seed=seed)
+        order = np.random.default_rng(seed).permutation(len(request.histograms))
+        return _once_or_again(partial(partition.random, seed=seed), request, order)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRobinPlan:
-    """Deal the clients in their order, everyone once."""
+    """Deal the clients in their order, everyone once; more often only where rounds would be too small."""
 
     def plan(self, request: PlanRequest, *, seed: int = 0, progress: Progress | None = None) -> Partition:
         """Divide the clients."""
-        return _plain(partition.round_robin, request)
+        return _once_or_again(partition.round_robin, request, np.arange(len(request.histograms)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelGreedy:
-    """Give each client in turn to the subset that lacks its labels most, everyone once."""
+    """Give each round in turn the client that holds most of what it lacks most, everyone once.
+
+    Where rounds would be too small, clients go around by their most frequent labels.
+    """
 
     def plan(self, request: PlanRequest, *, seed: int = 0, progress: Progress | None = None) -> Partition:
         """Divide the clients."""
-        return _plain(partition.label_greedy, request)
+        return _once_or_again(partition.label_greedy, request, _label_by_label(request.histograms))
 
 
-def _plain(solve: Callable[..., Partition], request: PlanRequest, **more: int) -> Partition:
-    """Call a rival that looks at sizes alone (and at labels, for the record)."""
-    return solve(
-        request.histograms,
-        size=request.size,
-        tolerance=request.tolerance,
-        measure=request.measure,
-        target=request.target,
-        **more,
-    )
+def _once_or_again(solve: Callable[..., Partition], request: PlanRequest, order: Whole) -> Partition:
+    """Let a plain rule give everyone one turn; where that cannot be, go around in an order with the smallest rounds."""
+    rules = {name: request.rules()[name] for name in ("size", "tolerance", "measure", "target")}
+    try:
+        return solve(request.histograms, **rules)
+    except NoPartition:
+        if request.max_turns == 1:
+            raise
+    checked = read_request(request.histograms, **rules, max_turns=request.max_turns)
+    # One turn each is too little for T rounds, so T (n - δ) > K: rounds of n - δ, without anyone twice as n - δ ≤ K.
+    around = np.resize(order, (checked.subsets, checked.smallest))
+    return conclude(checked, list(around), 0.0)
+
+
+def _label_by_label(histograms: Whole) -> Whole:
+    """Order clients so that neighbors differ in their most frequent label, the largest first."""
+    label = histograms.argmax(axis=1)
+    by_label = np.lexsort((-histograms.sum(axis=1), label))
+    rank = np.empty(len(label), np.int64)
+    starts = np.searchsorted(label[by_label], label[by_label])
+    rank[by_label] = np.arange(len(label)) - starts
+    return np.lexsort((label, rank)).astype(np.int64)

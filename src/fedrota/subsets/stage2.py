@@ -7,6 +7,7 @@ from fedrota.domain.errors import BudgetExceeded, InvalidValue
 from fedrota.domain.plan import Plan, labels_of
 from fedrota.domain.pool import Pool
 from fedrota.domain.task import Task
+from fedrota.solvers.partition.request import read_counts
 from fedrota.subsets.planners import Balanced, Planner, PlanRequest, Progress
 
 __all__ = ["plan_subsets"]
@@ -37,7 +38,8 @@ def plan_subsets(
     seed
         The same seed gives the same plan.
     turns_owed
-        Turns that members missed; whoever is owed one comes first.
+        Turns that members missed, one number a member. Rounds with the most of them come first, whatever the planner;
+        `Balanced` also makes them up, as far as ``max_turns`` and the budget allow.
     previous
         An older plan whose clients may have left or joined: it is repaired, which is faster.
     progress
@@ -47,6 +49,8 @@ def plan_subsets(
     ------
     NoPartition, BudgetExceeded
         Nothing can satisfy the request; the numbers are attributes.
+    PlanFailed
+        The planner got stuck; another one would not.
 
     Examples
     --------
@@ -60,47 +64,50 @@ def plan_subsets(
     ([4, 4], [[2, 2], [2, 2]])
     """
     planner = Balanced() if planner is None else planner
-    if pool.histograms is not None and task.target is not None and len(task.target) != pool.histograms.shape[1]:
-        raise InvalidValue(
-            "target", seen=f"{len(task.target)} shares", expected=f"{pool.histograms.shape[1]}, one for each label"
-        )
-    budget = task.period_budget
+    owed = read_counts(turns_owed, len(pool))
     request = PlanRequest(
         histograms=labels_of(pool),
         size=task.size,
         tolerance=task.tolerance,
         max_turns=task.max_turns,
         measure=task.measure,
-        target=task.target if pool.histograms is not None else None,
-        prices=None if budget is None else pool.payments,
-        budget=budget,
-        turns_owed=turns_owed,
+        target=_target(task, pool),
+        prices=None if task.period_budget is None else pool.payments,
+        budget=task.period_budget,
+        turns_owed=owed if owed.any() else None,
         previous=None if previous is None else _carried_over(previous, pool),
     )
     found = planner.plan(request, seed=seed, progress=progress)
     plan = Plan(
         pool=pool,
-        subsets=tuple(found.subsets),
+        subsets=tuple(sorted(found.subsets, key=lambda subset: -int(owed[subset].sum()))),
         size=task.size,
         tolerance=task.tolerance,
         max_turns=task.max_turns,
         measure=task.measure,
         target=request.target,
-        budget=budget,
-        bound=found.bound,
+        budget=request.budget,
         planner=repr(planner),
         seed=seed,
         stopped_by=found.stopped_by,
     )
-    if budget is not None and plan.cost > budget:
-        raise BudgetExceeded(budget=budget, needed=plan.cost)
+    if plan.budget is not None and plan.cost > plan.budget:
+        raise BudgetExceeded(budget=plan.budget, needed=plan.cost)
     return plan
+
+
+def _target(task: Task, pool: Pool) -> tuple[float, ...] | None:
+    """Return the task's target; where the pool has no labels there is nothing that it could be the target of (S9)."""
+    labels = labels_of(pool).shape[1]
+    if task.target is None or labels == 1:
+        return None
+    if len(task.target) != labels:
+        raise InvalidValue("target", seen=f"{len(task.target)} shares", expected=f"{labels}, one for each label")
+    return task.target
 
 
 def _carried_over(previous: Plan, pool: Pool) -> tuple[Whole, ...]:
     """Return the older plan's subsets as positions in the new pool, without the clients that left."""
-    order = np.argsort(pool.ids)
-    place = np.searchsorted(pool.ids[order], previous.pool.ids)
-    known = np.append(order, -1)[place]
-    stays = (known >= 0) & (pool.ids[known] == previous.pool.ids)
-    return tuple(np.sort(known[subset[stays[subset]]]).astype(np.int64) for subset in previous.subsets)
+    place = {one: k for k, one in enumerate(pool.ids.tolist())}
+    known = np.array([place.get(one, -1) for one in previous.pool.ids.tolist()], dtype=np.int64)
+    return tuple(np.sort(known[subset][known[subset] >= 0]) for subset in previous.subsets)
