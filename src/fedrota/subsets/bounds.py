@@ -103,9 +103,9 @@ def _beside(plan: Plan, histograms: Whole) -> Bound:
     shares = _shares(plan, classes)
     factors = shares.min() / shares
     peaks = (histograms * factors).max(axis=1)
-    large = np.argsort(-peaks, kind="stable")[:LARGE_CLIENTS]
+    large = [k for k in np.argsort(-peaks, kind="stable")[:LARGE_CLIENTS].tolist() if peaks[k] > 0]
     ratios, sizes = histograms * factors, histograms.sum(axis=1).astype(np.float64)
-    found = [spread_bound(ratios, sizes, _round_region(plan, clients, k), keep=np.array([k])) for k in large.tolist()]
+    found = [spread_bound(ratios, sizes, _round_region(plan, clients, k), keep=np.array([k])) for k in large]
     return max(found), "the round of a client with much of one class"
 
 

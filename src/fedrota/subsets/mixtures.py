@@ -17,9 +17,9 @@ __all__ = ["Region", "least_ratio", "spread_bound", "tangent_bound"]
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
-CELLS = 40_000
+CELLS = 20_000
 """Counts in the linear program: of a larger pool a sample proposes the weights, and the whole pool is bounded."""
-LEAST_SAMPLE = 100
+FEWEST, MOST = 100, 1_000
 STEPS = 100
 INSIDE = 1e-6
 """How far a tangent's point stays from where a slope is infinite."""
@@ -135,7 +135,7 @@ def _height(measure: str, point: Floats, shares: Floats) -> float:
 def _sample(shape: tuple[int, ...], keep: Indices | None) -> Indices:
     """Choose so many clients that the linear program stays small; the same ones each time."""
     clients, classes = shape
-    count = max(LEAST_SAMPLE, CELLS // classes)
+    count = min(MOST, max(FEWEST, CELLS // classes))
     if clients <= count:
         return np.arange(clients)
     drawn = np.random.default_rng(0).choice(clients, count, replace=False)
