@@ -75,7 +75,9 @@ class Certificate:
 
     def __str__(self) -> str:
         width = max(len(check.rule) for check in self.checks)
-        lines = [f"{'kept  ' if check.kept else 'BROKEN'}  {check.rule:<{width}}  {check.seen}" for check in self.checks]
+        lines = [
+            f"{'kept  ' if check.kept else 'BROKEN'}  {check.rule:<{width}}  {check.seen}" for check in self.checks
+        ]
         return "\n".join([*lines, *self.summary()])
 
     def summary(self) -> list[str]:

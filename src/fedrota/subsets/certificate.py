@@ -95,7 +95,9 @@ def _sizes(plan: Plan) -> tuple[Check, Check]:
     twice = sum(called) - sum(different)
     least, most = plan.size - plan.tolerance, plan.size + plan.tolerance
     wrong = sum(not least <= size <= most for size in different)
-    seen = f"{min(different, default=0):,} to {max(different, default=0):,}; {wrong:,} of {len(called):,} rounds outside"
+    seen = (
+        f"{min(different, default=0):,} to {max(different, default=0):,}; {wrong:,} of {len(called):,} rounds outside"
+    )
     return (
         Check(rule=f"rounds of {least:,} to {most:,} clients", seen=seen, kept=wrong == 0 and len(called) > 0),
         Check(rule="nobody twice in a round", seen=f"{twice:,} times", kept=twice == 0),

@@ -31,5 +31,5 @@ def pool_of(histograms: Any, payments: Any = None) -> Pool:
 
 def plan_of(pool: Pool, subsets: Any, **rules: Any) -> Plan:
     """Return a plan by hand; rounds of 2 clients, one turn each, unless said otherwise."""
-    given = {"size": 2, "tolerance": 0, "max_turns": 1, "planner": "by hand"} | rules
+    given: dict[str, Any] = {"size": 2, "tolerance": 0, "max_turns": 1, "planner": "by hand"} | rules
     return Plan(pool=pool, subsets=tuple(np.array(subset, dtype=np.int64) for subset in subsets), **given)

@@ -33,10 +33,10 @@ def best_worst(histograms: Any, prices: Any, rules: dict[str, Any]) -> float | N
                 turns[client] += 1
             cost = sum(turn * price for turn, price in zip(turns, prices, strict=True))
             later = tuple(turns)
-            if max(turns) <= rules["max_turns"] and later not in reached:
-                if rules["budget"] is None or cost <= rules["budget"]:
-                    reached.add(later)
-                    stack.append(later)
+            paid = rules["budget"] is None or cost <= rules["budget"]
+            if paid and max(turns) <= rules["max_turns"] and later not in reached:
+                reached.add(later)
+                stack.append(later)
         if any(min(turns) >= 1 for turns in reached):
             return float(values[position])
     return None
@@ -44,6 +44,7 @@ def best_worst(histograms: Any, prices: Any, rules: dict[str, Any]) -> float | N
 
 @st.composite
 def requests(draw: st.DrawFn) -> tuple[list[list[int]], list[int], dict[str, Any]]:
+    """Draw tiny pools with prices, and rules."""
     clients, classes = draw(st.integers(2, 5)), draw(st.integers(1, 3))
     row = st.lists(st.integers(0, 9), min_size=classes, max_size=classes)
     size = draw(st.integers(1, 3))
