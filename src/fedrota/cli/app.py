@@ -8,9 +8,10 @@ import typer
 
 from fedrota import __version__
 from fedrota.cli.example import example
+from fedrota.cli.plan import plan
 from fedrota.cli.pool import pool
 from fedrota.cli.screen import complain
-from fedrota.domain.errors import FedRotaError, Infeasible
+from fedrota.domain.errors import FedRotaError, Infeasible, PlanFailed
 
 __all__ = ["main"]
 
@@ -18,13 +19,14 @@ INFEASIBLE, BAD_INPUT, UNEXPECTED, INTERRUPTED = 1, 2, 3, 130
 
 app = typer.Typer(
     name="fedrota",
-    help="Who trains, when, and what are they paid: recruit a pool of clients under a budget.",
+    help="Who trains, when, and what are they paid: recruit a pool of clients under a budget, plan its rounds.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
 app.command()(example)
 app.command()(pool)
+app.command()(plan)
 
 
 def _print_version(wanted: bool) -> None:
@@ -46,7 +48,7 @@ def main() -> None:
     """Run the command line; every failure becomes a sentence and an exit code: 1 infeasible, 2 bad input."""
     try:
         app()
-    except Infeasible as error:
+    except (Infeasible, PlanFailed) as error:
         complain(str(error))
         sys.exit(INFEASIBLE)
     except FedRotaError as error:

@@ -78,17 +78,19 @@ class Certificate:
         lines = [
             f"{'kept  ' if check.kept else 'BROKEN'}  {check.rule:<{width}}  {check.seen}" for check in self.checks
         ]
-        return "\n".join([*lines, *self.summary()])
+        return "\n".join([*lines, "", *self.summary()])
 
     def summary(self) -> list[str]:
-        """Say in three lines how good the rounds are, what is proven, and how turns are spread."""
+        """Say in a few lines how good the rounds are, what is proven, and how turns are spread."""
         extra = self.turns - self.clients
         more = f", {extra:,} of them extra ({extra / self.clients:.1%})" if extra > 0 else ""
-        proof = "proven best" if self.optimal else f"no plan is below {self.bound:.4f}"
+        few, many = self.fewest_turns, self.most_turns
+        spread = f"{few} to {many} turns" if few < many else f"{many} turn{'s' * (many != 1)}"
+        proof = "this plan is among the best" if self.optimal else "no plan has a better worst round"
         return [
-            f"{self.measure:<6}  worst {self.worst:.4f}, mean {self.mean:.4f}, last {self.last:.4f}; "
-            f"{proof} ({self.bound_from})",
-            f"data    {self.least_data:,} to {self.most_data:,} samples a round",
-            f"turns   {self.turns:,} in {self.subsets:,} rounds{more}; {self.fewest_turns} to {self.most_turns} "
-            f"a client; Jain {self.jain:.4f}, Gini {self.gini:.4f}",
+            f"{self.measure:<9} worst {self.worst:.4f}, mean {self.mean:.4f}, last {self.last:.4f}",
+            f"{'bound':<9} {self.bound:.4f}: {proof} ({self.bound_from})",
+            f"{'data':<9} {self.least_data:,} to {self.most_data:,} samples a round",
+            f"{'turns':<9} {self.turns:,} in {self.subsets:,} rounds{more}",
+            f"{'fairness':<9} {spread} a client; Jain {self.jain:.4f}, Gini {self.gini:.4f}",
         ]

@@ -66,7 +66,7 @@ def _joined(plan: Plan, histograms: Whole, most: Whole) -> Bound:
         return float(measure(plan.measure).of(whole, plan.target)), "the whole pool's value"
     shares, counts = _shares(plan, histograms.shape[1]), histograms.astype(np.float64)
     region = _turns_region(plan, most)
-    argument = "the best mixture of everyone's turns"
+    argument = "the best mixture of turns"
     if plan.measure == "nid":
         return spread_bound(counts * (shares.min() / shares), counts.sum(axis=1), region), argument
     return tangent_bound(counts, shares, plan.measure, region), argument
@@ -106,7 +106,7 @@ def _beside(plan: Plan, histograms: Whole) -> Bound:
     large = [k for k in np.argsort(-peaks, kind="stable")[:LARGE_CLIENTS].tolist() if peaks[k] > 0]
     ratios, sizes = histograms * factors, histograms.sum(axis=1).astype(np.float64)
     found = [spread_bound(ratios, sizes, _round_region(plan, clients, k), keep=np.array([k])) for k in large]
-    return max(found), "the round of a client with much of one class"
+    return max(found), "a large client's round"
 
 
 def _round_region(plan: Plan, clients: int, client: int) -> Region:

@@ -14,7 +14,7 @@ from typing import Self
 
 from fedrota.domain.errors import InvalidFile, InvalidInput, Place
 
-__all__ = ["STDIN", "AnyPath", "Source", "shown", "shown_name", "write_text"]
+__all__ = ["STDIN", "AnyPath", "Source", "is_stdin", "shown", "shown_name", "write_text"]
 
 AnyPath = str | os.PathLike[str]
 
@@ -35,9 +35,10 @@ class Source:
     @classmethod
     def open(cls, path: AnyPath, *, remedy: str = "") -> Self:
         """Read a file, or standard input for ``-``; refuse what is not text or is empty."""
-        name = "standard input" if path == STDIN else shown_name(os.fspath(path))
+        piped = is_stdin(path)
+        name = "standard input" if piped else shown_name(os.fspath(path))
         try:
-            raw = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
+            raw = sys.stdin.buffer.read() if piped else Path(path).read_bytes()
         except (OSError, ValueError) as error:
             seen = _trouble(error)
             raise InvalidFile(Place(name), seen=seen, expected="a file that can be read", remedy=remedy) from None
@@ -72,6 +73,11 @@ class Source:
 
     def _row(self, offset: int) -> int:
         return 1 + self.raw.count(b"\n", 0, offset)
+
+
+def is_stdin(path: AnyPath) -> bool:
+    """Say whether a path means standard input, as a text or as a `Path`."""
+    return os.fspath(path) == STDIN
 
 
 def write_text(path: AnyPath, parts: Iterable[str]) -> None:

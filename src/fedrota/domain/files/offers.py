@@ -10,13 +10,13 @@ from typing import Any
 
 from fedrota.domain.errors import InvalidFile, Place
 from fedrota.domain.files.csv_offers import read_csv
-from fedrota.domain.files.disk import STDIN, AnyPath, Source, shown_name, write_text
+from fedrota.domain.files.disk import AnyPath, Source, is_stdin, shown_name, write_text
 from fedrota.domain.files.entries import REMEDY
 from fedrota.domain.files.jsonl_offers import read_jsonl
 from fedrota.domain.files.offer_values import check_offers, stated_columns, stretches
 from fedrota.domain.offers import Offers
 
-__all__ = ["read_offers", "write_offers"]
+__all__ = ["offers_of", "read_offers", "write_offers"]
 
 
 def read_offers(path: AnyPath) -> Offers:
@@ -44,7 +44,11 @@ def read_offers(path: AnyPath) -> Offers:
     ([12, 9], [[10, 0], [3, 8]])
     """
     form = _form(path)
-    source = Source.open(path, remedy=REMEDY)
+    return offers_of(Source.open(path, remedy=REMEDY), form)
+
+
+def offers_of(source: Source, form: str | None = None) -> Offers:
+    """Read offers from what was opened already; without a form the first letter says which it is."""
     if form is None:
         form = ".jsonl" if source.raw.lstrip().startswith(b"{") else ".csv"
     return read_csv(source) if form == ".csv" else read_jsonl(source)
@@ -70,7 +74,7 @@ def write_offers(offers: Offers, path: AnyPath) -> None:
 
 
 def _form(path: AnyPath) -> str | None:
-    if path == STDIN:
+    if is_stdin(path):
         return None
     suffix = PurePath(path).suffix.lower()
     if suffix not in (".csv", ".jsonl"):
