@@ -170,7 +170,7 @@ def _search(
         search.appraise(draft)
         search_all(search, draft, effort=effort, enough=bound)
     else:
-        draft = reseat(previous, request, turns.given)
+        draft = reseat(previous, request, turns.given, search.seed)
         search.appraise(draft)
         search_all(search, draft, effort=effort * _REPAIR_EFFORT, enough=bound, hot=_REPAIR_HOT)
     if not extra or draft.worst <= bound:

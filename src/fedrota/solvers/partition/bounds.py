@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from fedrota.solvers.partition.form import EVENNESS, HELLINGER, L2, NID, Form, appraise
 from fedrota.solvers.partition.request import Request
 
-__all__ = ["bound_mixture", "bound_once", "measure_share", "smallest_share"]
+__all__ = ["bound_joined", "bound_mixture", "bound_once", "measure_share", "smallest_share"]
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
@@ -33,10 +33,15 @@ def bound_once(request: Request) -> float:
 
 
 def bound_mixture(request: Request, turns: int) -> float:
-    """Bound plans in which everyone has 1 to x* turns, at most `turns` together, within the budget.
+    """Bound plans in which everyone has 1 to x* turns, at most `turns` together, within the budget."""
+    return max(bound_joined(request, turns), _bound_by_classes(request, request.max_turns))
 
-    The best mixture is found by a linear program for Nid; for other measures, and for large pools, it is bounded by
-    tangents, which is weaker.
+
+def bound_joined(request: Request, turns: int) -> float:
+    """Bound the measure of all data joined, each client's 1 to x* times.
+
+    For Nid a linear program finds the best mixture; for other measures, and for large pools, tangents bound it, which
+    is weaker.
     """
     if request.form.code == EVENNESS:
         return 0.0
@@ -49,7 +54,7 @@ def bound_mixture(request: Request, turns: int) -> float:
         joined = best_mixture(request, turns)
     else:
         joined = _bound_by_tangents(request, totals, turns)
-    return max(0.0, joined - _TOLERANCE, _bound_by_classes(request, request.max_turns))
+    return max(0.0, joined - _TOLERANCE)
 
 
 def measure_share(form: Form, label: int, share: float) -> float:

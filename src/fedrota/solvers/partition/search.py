@@ -71,8 +71,8 @@ class Pace:
         A group whose worst is at or under this is done. With `shed`, what a subset may rise to.
     renew_share
         The share of tries that give an extra turn to another client.
-    lend
-        Extra turns to hand out first, over all groups.
+    extra
+        How many turns may be added, over all groups.
     shed
         Whether to take extra turns back afterwards where they are not needed.
     """
@@ -82,7 +82,7 @@ class Pace:
     cold: float = 0.03
     enough: float = 0.0
     renew_share: float = 0.0
-    lend: int = 0
+    extra: int = 0
     shed: bool = False
 
 
@@ -92,7 +92,7 @@ class _Job(NamedTuple):
     subsets: Indices
     number: int = 0
     money: float = 0.0
-    lend: int = 0
+    extra: int = 0
     seed: np.uint64 = np.uint64(0)
 
 
@@ -107,7 +107,7 @@ class _Group(NamedTuple):
 
     def arrays(self, prices: Floats) -> tuple[Floats, Seats, Seats, Seats, Floats]:
         """Return what every kernel takes."""
-        return self.rows, self.members, self.sizes, self.bounds, prices[self.clients]
+        return self.rows, self.members, self.sizes, self.bounds, np.append(prices[self.clients], 0.0)
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -158,7 +158,7 @@ class Search:
 
         self._passes += 1
         turns = draft.turns(self.clients)
-        home = self._homes(draft, groups) if pace.renew_share or pace.lend or pace.shed else None
+        home = self._homes(draft, groups) if pace.renew_share or pace.shed else None
         jobs = self._jobs(draft, groups, pace)
         spent = 0.0
         for cost in self._map(lambda job: self._work(draft, turns, home, pace, job), jobs):
@@ -194,12 +194,12 @@ class Search:
         seeds = np.random.SeedSequence((self.seed, self._passes)).generate_state(len(groups), np.uint64)
         people = np.cumsum([0, *(int(draft.sizes[subsets].sum()) for subsets in groups)])
         share = people / max(1, people[-1])
-        lend = np.diff(np.floor(share * pace.lend + 0.5).astype(np.int64))
+        extra = np.diff(np.floor(share * pace.extra + 0.5).astype(np.int64))
         money = np.diff(share) * self.money if np.isfinite(self.money) else np.full(len(groups), self.money)
         if len(groups) == 1:
             money = np.array([self.money])
         return [
-            _Job(subsets, number, float(money[number]), int(lend[number]), seeds[number])
+            _Job(subsets, number, float(money[number]), int(extra[number]), seeds[number])
             for number, subsets in enumerate(groups)
         ]
 
@@ -229,11 +229,9 @@ class Search:
         if home is not None:
             self._free(group, turns, home[group.clients] == job.number)
         arrays, walk, money = group.arrays(self.prices), self._walk(pace, job), job.money
-        if job.lend:
-            _, money = kernels.lend(*arrays, walk._replace(tries=job.lend))
         tries = int(pace.tries * group.clients.size)
         if tries and (len(group.sizes) > 1 or pace.renew_share):
-            _, money = kernels.anneal(*arrays, walk._replace(tries=tries, money=money))
+            _, money = kernels.anneal(*arrays, walk._replace(tries=tries))
         if pace.shed:
             _, money = kernels.shed(*arrays, walk._replace(money=money))
         draft.members[job.subsets] = group.clients[group.members]
@@ -271,6 +269,7 @@ class Search:
             cold=pace.cold,
             enough=pace.enough,
             renew_share=pace.renew_share,
+            extra=job.extra,
             money=job.money,
             seed=job.seed,
         )

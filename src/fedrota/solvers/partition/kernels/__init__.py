@@ -10,13 +10,13 @@ members, sizes
 bounds
     The fewest and the most turns of each client within this group.
 prices
-    What one turn of each client costs.
+    What one turn of each client costs, and 0 for nobody.
 walk
     How to search: see `Walk`.
 """
 
 from fedrota.solvers.partition.kernels.annealing import anneal
-from fedrota.solvers.partition.kernels.lending import lend, shed
 from fedrota.solvers.partition.kernels.seats import Walk, appraise
+from fedrota.solvers.partition.kernels.shedding import shed
 
-__all__ = ["Walk", "anneal", "appraise", "lend", "shed"]
+__all__ = ["Walk", "anneal", "appraise", "shed"]

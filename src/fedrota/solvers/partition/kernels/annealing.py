@@ -125,22 +125,40 @@ def _renew(
     marks: Floats,
     place: tuple[Index, Index, Index, float, float],
 ) -> bool:
-    """Let another client have the turn on a seat, if it is an extra one and the energy stays under the limit."""
+    """Give, take back or pass on an extra turn if the energy stays under the limit; seat -1 is an open one."""
     a, i, into, scale, limit = place
-    out = np.int64(members[a, i])
-    if turns[out] <= bounds[out, 0] or turns[into] >= bounds[into, 1] or holds(members, sizes, a, into, -1):
+    nobody = rows.shape[0] - 2
+    out = nobody if i < 0 else np.int64(members[a, i])
+    if out != nobody and turns[out] <= bounds[out, 0]:
+        return False
+    if into != nobody and (turns[into] >= bounds[into, 1] or holds(members, sizes, a, into, -1)):
         return False
     value = value_of(walk, rows, sums, a, out, into)
     energy = _energy(value, scale)
     if energy > limit + marks[1, a]:
         return False
     update(rows, sums, a, out, into)
-    members[a, i] = into
-    turns[out] -= 1
-    turns[into] += 1
+    sit(members, sizes, a, i, into, nobody)
+    if out != nobody:
+        turns[out] -= 1
+    if into != nobody:
+        turns[into] += 1
     marks[0, a] = value
     marks[1, a] = energy
     return True
+
+
+@compiled
+def _propose(random: Words, walk: Walk, size: Index, seat: Index, nobody: Index) -> tuple[Index, Index]:
+    """Choose the seat and the client of a renewal: an open seat gives a turn, nobody takes one back."""
+    bits = _draw(random)
+    into = _below(bits >> _HALF, nobody)
+    kind = bits & np.uint64(3)
+    if kind == 0 and size < walk.largest:
+        return -1, into
+    if kind == 1 and size > walk.smallest:
+        return seat, nobody
+    return seat, into
 
 
 @compiled
@@ -164,7 +182,8 @@ def anneal(
     """
     sums = np.empty((sizes.size, rows.shape[1]))
     add_up(rows, members, sizes, sums)
-    turns = count_turns(members, sizes, prices.size)
+    nobody = rows.shape[0] - 2
+    turns = count_turns(members, sizes, nobody)
     marks = np.empty((2, sizes.size))
     marks[0] = appraise(rows, members, sizes, bounds, prices, walk)
     logarithms = -np.log((np.arange(_LOGARITHMS) + 0.5) / _LOGARITHMS)
@@ -173,6 +192,7 @@ def anneal(
     best_members, best_sizes, best_money = members.copy(), sizes.copy(), walk.money
     money, temperature, scale = walk.money, walk.hot, 1.0
     worst: Index = 0
+    extra: Index = 0
     cooling = (walk.cold / walk.hot) ** (_CHECK_EVERY / max(walk.tries, 1))
     for step in range(walk.tries):
         if step % _CHECK_EVERY == 0:
@@ -186,12 +206,15 @@ def anneal(
         share = (bits >> _HALF) / 4294967296.0
         was = max(marks[0, a], marks[0, b])
         if share > 1.0 - walk.renew_share:
-            into = _below(_draw(random) >> _HALF, prices.size)
-            left = money + prices[members[a, i]] - prices[into]
+            i, into = _propose(random, walk, sizes[a], i, nobody)
+            left = money + prices[nobody if i < 0 else members[a, i]] - prices[into]
+            more = extra + (i < 0) - (into == nobody)
             place = (a, i, into, scale, limit)
-            if left < 0.0 or not _renew(walk, rows, sums, members, sizes, turns, bounds, marks, place):
+            if left < 0.0 or more > walk.extra:
                 continue
-            money = left
+            if not _renew(walk, rows, sums, members, sizes, turns, bounds, marks, place):
+                continue
+            money, extra = left, more
         else:
             if share < _MOVE_SHARE and sizes[a] > walk.smallest and sizes[b] < walk.largest:
                 j = -1

@@ -37,7 +37,23 @@ inlined = njit(cache=True, nogil=True, fastmath=_FASTMATH, inline="always")
 
 
 class Walk(NamedTuple):
-    """How one group is searched: the measure, the sizes, the work, the temperatures, the money for extra turns."""
+    """How one group is searched.
+
+    Attributes
+    ----------
+    code, scale
+        The measure; see `form.Form`.
+    smallest, largest
+        Sizes.
+    tries, hot, cold
+        Changes to try, and the temperatures at the first and the last.
+    enough
+        A worst that needs no further search.
+    renew_share, extra, money
+        The share of tries that are about extra turns, how many may be added, and what they may cost.
+    seed
+        Of the random numbers.
+    """
 
     code: int
     scale: float
@@ -48,6 +64,7 @@ class Walk(NamedTuple):
     cold: float
     enough: float
     renew_share: float
+    extra: int
     money: float
     seed: np.uint64
 
@@ -145,7 +162,7 @@ def count_turns(members: Seats, sizes: Seats, clients: Index) -> Seats:
 @compiled
 def appraise(rows: Floats, members: Seats, sizes: Seats, bounds: Seats, prices: Floats, walk: Walk) -> Floats:
     """Return the value of every subset."""
-    nobody = prices.size
+    nobody = rows.shape[0] - 2
     sums = np.empty((sizes.size, rows.shape[1]))
     add_up(rows, members, sizes, sums)
     values = np.empty(sizes.size)
