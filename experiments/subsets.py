@@ -110,9 +110,11 @@ def figure_4(kinds: Sequence[LabelPool], stem: Path) -> None:
     for row, kind in enumerate(kinds):
         plans = {method: make_plan(Job(method=method, kind=kind, seed=0)) for method in methods}
         for column, (method, which) in enumerate(COLUMNS):
-            bars = round_bars(plans[method], 0 if which == "first" else -1, title=f"{which}")
+            bars = round_bars(plans[method], 0 if which == "first" else -1, title=which)
             place = draw_round(bars, axes[f"{row}/{column}"])
-            place.set_title(f"{method if row == 0 else kind.name}\n{bars.title}", loc="left", fontsize=8)
+            place.set_title(f"{method}\n{bars.title}" if row == 0 else bars.title, loc="left", fontsize=8)
+            place.set_ylabel(f"{kind.name}\nsamples" if column == 0 else "")
+            place.set_xlabel("label" if row == len(kinds) - 1 else "")
         share_height([axes[name] for name in mosaic[row]])
     save(drawn, stem)
 

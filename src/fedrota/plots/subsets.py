@@ -159,10 +159,12 @@ def _by_group(counts: Whole, most: int) -> tuple[Whole, tuple[str, ...]]:
 def draw_round(bars: RoundBars, axes: "Axes") -> "Axes":
     """Draw one round as stacked bars, a bar a label, a color a client."""
     places, bottom = np.arange(len(bars.labels)), np.zeros(len(bars.labels))
-    width = 0.85 if len(bars.labels) <= MOST_GROUPS else 1.0
     for color, row in zip(many_colors(len(bars.names)), bars.counts, strict=True):
-        axes.bar(places, row, width, bottom=bottom, color=color, edgecolor="white", linewidth=0.4)
-        bottom += row
+        if len(places) <= MOST_GROUPS:
+            axes.bar(places, row, 0.85, bottom=bottom, color=color, edgecolor="white", linewidth=0.4)
+        else:  # one outline a client, not thousands of bars
+            axes.fill_between(places, bottom, bottom + row, step="mid", color=color, linewidth=0)
+        bottom = bottom + row
     _label_axis(bars.labels, axes)
     axes.grid(visible=False, axis="x")
     axes.set_ylabel("samples")
@@ -204,7 +206,7 @@ def share_height(several: Sequence["Axes"]) -> None:
     """Let axes end at the same height, so that their bars can be compared."""
     highest = max(axes.get_ylim()[1] for axes in several)
     for axes in several:
-        axes.set_ylim(0, highest)
+        axes.set_ylim(0, 1.03 * highest)
 
 
 def _title(drawn: Overview) -> str:
