@@ -24,7 +24,7 @@ $(BENCH_READY): $(READY)
 	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev,bench]"
 	@touch $@
 
-demo: $(READY)  ## score, recruit and explain on generated offers; ends by itself
+demo: $(READY)  ## score, recruit, explain and plan on generated offers; ends by itself
 	@$(BIN)/python examples/demo.py
 
 test: $(READY)  ## the whole test suite, doctests included
@@ -43,9 +43,10 @@ format: $(READY)  ## put the code in the project's format
 bench: $(BENCH_READY)  ## measure everything in docs/benchmarks.md on this machine (about ten minutes)
 	@$(BIN)/python -m benchmarks
 
-experiments: $(READY)  ## the paper's tables and figures of stage 1, into results/
+experiments: $(READY)  ## the paper's tables and figures, into results/ (about twenty minutes)
 	@$(BIN)/python -m experiments table3
 	@$(BIN)/python -m experiments selection-time
+	@$(BIN)/python -m experiments subsets
 
 clean:  ## remove what was built
 	rm -rf $(VENV) dist build results demo .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

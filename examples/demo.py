@@ -1,4 +1,4 @@
-"""The main job from end to end on generated offers: score, recruit, explain. Ends by itself in seconds."""
+"""The main job from end to end on generated offers: score, recruit, explain, plan. Ends by itself in seconds."""
 
 import tempfile
 import time
@@ -8,7 +8,7 @@ import fedrota as fr
 
 
 def main() -> None:
-    """Recruit a pool in five ways and explain one of them."""
+    """Recruit a pool in five ways, explain one of them, and plan its rounds."""
     with tempfile.TemporaryDirectory() as folder:
         fr.write_example(Path(folder))
         task = fr.read_task(Path(folder) / "task.toml")
@@ -23,6 +23,9 @@ def main() -> None:
     print("\n" + pool.summary(shown=5))
     print("\nWhy these and not others? Four of the answers:")
     explain(task, scores, pool, selector)
+    print("\nWho trains together? Everyone once, and every round as even as it gets:")
+    compare_plans(task, pool)
+    print("\n" + str(fr.certify(fr.plan_subsets(task, pool, seed=7))))
 
 
 def compare(task: fr.Task, scores: fr.ScoreTable) -> None:
@@ -41,6 +44,23 @@ def compare(task: fr.Task, scores: fr.ScoreTable) -> None:
         pool = fr.select_pool(task, scores, selector, seed=7)
         spent = 1e3 * (time.perf_counter() - started)
         print(f"{name:14} {len(pool):>7} {pool.score:>8.2f} {pool.cost:>7,} {pool.gap:>8.2%} {spent:>6.2f} ms")
+
+
+def compare_plans(task: fr.Task, pool: fr.Pool) -> None:
+    """Print how even the rounds of each planner are."""
+    planners: list[tuple[str, fr.Planner]] = [
+        ("random", fr.RandomPlan()),
+        ("label greedy", fr.LabelGreedy()),
+        ("balanced", fr.Balanced()),
+    ]
+    fr.plan_subsets(task, pool, fr.Balanced())  # the first call compiles; the times below are without it
+    print(f"{'planner':14} {'rounds':>7} {'worst Nid':>9} {'mean':>7} {'bound':>7} {'time':>12}")
+    for name, planner in planners:
+        started = time.perf_counter()
+        plan = fr.plan_subsets(task, pool, planner, seed=7)
+        spent = 1e3 * (time.perf_counter() - started)
+        found = fr.certify(plan)
+        print(f"{name:14} {len(plan):>7} {found.worst:>9.4f} {found.mean:>7.4f} {found.bound:>7.4f} {spent:>9.2f} ms")
 
 
 def explain(task: fr.Task, scores: fr.ScoreTable, pool: fr.Pool, selector: fr.Selector) -> None:

@@ -10,9 +10,10 @@ import typer
 
 from fedrota import __version__
 from fedrota.cli.example import example
+from fedrota.cli.plan import plan
 from fedrota.cli.pool import pool
 from fedrota.cli.screen import complain
-from fedrota.domain.errors import FedRotaError, Infeasible
+from fedrota.domain.errors import FedRotaError, Infeasible, PlanFailed
 
 __all__ = ["run"]
 
@@ -20,13 +21,14 @@ DONE, INFEASIBLE, BAD_INPUT, UNEXPECTED = 0, 1, 2, 3
 
 app = typer.Typer(
     name="fedrota",
-    help="Who trains, when, and what are they paid: recruit a pool of clients under a budget.",
+    help="Who trains, when, and what are they paid: recruit a pool of clients under a budget, plan its rounds.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
 app.command()(example)
 app.command()(pool)
+app.command()(plan)
 
 
 def _print_version(wanted: bool) -> None:
@@ -79,7 +81,7 @@ def _explained(error: Exception) -> int:
     """Say what went wrong and what to do; return the exit code."""
     if isinstance(error, FedRotaError):
         complain(str(error))
-        return INFEASIBLE if isinstance(error, Infeasible) else BAD_INPUT
+        return INFEASIBLE if isinstance(error, Infeasible | PlanFailed) else BAD_INPUT
     if isinstance(error, MemoryError):
         complain("Not enough memory for this input. Split the file, or use a machine with more memory.")
         return UNEXPECTED

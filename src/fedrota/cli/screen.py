@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-__all__ = ["complain", "is_terminal", "say", "shortened", "width", "working"]
+__all__ = ["complain", "is_terminal", "say", "screen", "shortened", "width", "working", "working_through"]
 
 NARROWEST = 12
 
@@ -19,6 +20,11 @@ NARROWEST = 12
 def is_terminal() -> bool:
     """Say whether a person reads standard output."""
     return sys.stdout is not None and sys.stdout.isatty()
+
+
+def screen() -> Console:
+    """Return the console for what is drawn with color."""
+    return Console(highlight=False, emoji=False, soft_wrap=False)
 
 
 def say(line: str, style: str = "") -> None:
@@ -69,3 +75,15 @@ def working(what: str) -> Iterator[Callable[[float], None]]:
     console = Console(stderr=True, emoji=False)
     with console.status(Text(what)) as status:
         yield lambda share: status.update(Text(f"{what} · {share:.0%}"))
+
+
+@contextmanager
+def working_through(what: str) -> Iterator[Callable[[float], None]]:
+    """Show how much of something is done, on standard error and only to a person; tell it the share from 0 to 1."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda share: None
+        return
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True, emoji=False), transient=True) as progress:
+        task = progress.add_task(what, total=1.0)
+        yield lambda share: progress.update(task, completed=share)

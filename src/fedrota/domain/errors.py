@@ -7,11 +7,15 @@ The family::
     │   ├── InvalidValue      a number or an array that is out of its range
     │   ├── InvalidFile       a file that cannot be read: which row, which column, what was expected
     │   │   └── NewerFile     a file that a later version of FedRota wrote
-    │   └── DependentScores   a truthful mechanism was given scores that a client can move
+    │   ├── DependentScores   a truthful mechanism was given scores that a client can move
+    │   └── ProblemTooLarge   a solver's edition does not take a problem of this size
     ├── Infeasible            a clear request that nothing can satisfy
     │   ├── TooFewClients     fewer clients qualify than the task needs
     │   ├── BudgetTooSmall    even the cheapest choice costs more than the budget
-    │   └── RateTooLow        the common rate that the budget allows attracts too few clients
+    │   ├── RateTooLow        the common rate that the budget allows attracts too few clients
+    │   ├── NoPartition       the clients cannot be divided into subsets of the allowed sizes
+    │   └── BudgetExceeded    the turns that a plan must have cost more than the budget
+    ├── PlanFailed            a planner found no plan, although one exists
     └── MissingExtra          an optional dependency is not installed
 
 Each message says what was seen, what was needed and what to do; the numbers are attributes.
@@ -21,6 +25,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 __all__ = [
+    "BudgetExceeded",
     "BudgetTooSmall",
     "DependentScores",
     "FedRotaError",
@@ -30,6 +35,9 @@ __all__ = [
     "InvalidValue",
     "MissingExtra",
     "NewerFile",
+    "NoPartition",
+    "PlanFailed",
+    "ProblemTooLarge",
     "RateTooLow",
     "TooFewClients",
 ]
@@ -111,6 +119,19 @@ class DependentScores(InvalidInput):
         super().__init__(f"{mechanism} needs scores that do not depend on {depends_on}. {remedy}")
 
 
+class ProblemTooLarge(InvalidInput):
+    """A solver's edition has a size limit, and the problem is above it."""
+
+    def __init__(self, what: str, *, items: int, rows: int, limit: int) -> None:
+        self.items = items
+        self.rows = rows
+        self.limit = limit
+        super().__init__(
+            f"{what} takes {limit:,} variables and {limit:,} constraints, and the problem has {items:,} and {rows:,}. "
+            "Use a full edition, or the solver `highs` or `local`."
+        )
+
+
 class Infeasible(FedRotaError):
     """The request is clear, and nothing can satisfy it."""
 
@@ -168,6 +189,58 @@ class RateTooLow(Infeasible):
             f"At one rate for everyone, the budget of {budget:,} affords {attracted:,} clients "
             f"({rate:,.4f} a point of score), and the task needs {needed:,}. "
             "Raise the budget, lower min_clients, or pay each client its own ask (greedy or exact)."
+        )
+
+
+class NoPartition(Infeasible):
+    """No number of subsets T of size n ± δ gives each of K clients 1 to x* turns."""
+
+    def __init__(self, *, clients: int, size: int, tolerance: int, max_turns: int) -> None:
+        self.clients = clients
+        self.size = size
+        self.tolerance = tolerance
+        self.max_turns = max_turns
+        smallest, largest = size - tolerance, size + tolerance
+        if clients < smallest:
+            why = f"a subset needs at least {smallest:,} clients"
+        else:
+            fewest, most = -(-clients // largest), clients * max_turns // smallest
+            why = (
+                f"with at most {largest:,} clients a subset it takes {fewest:,} or more subsets, "
+                f"and the turns fill at most {most:,} of {smallest:,} or more clients"
+            )
+        super().__init__(
+            f"{clients:,} clients with 1 to {max_turns:,} turns each cannot be divided into subsets of "
+            f"{size:,} ± {tolerance:,}: {why}. Change size, raise tolerance or max_turns, or find more clients."
+        )
+
+
+class BudgetExceeded(Infeasible):
+    """The turns that a plan must have cost more than the budget."""
+
+    def __init__(self, *, budget: float, needed: float) -> None:
+        self.budget = budget
+        self.needed = needed
+        self.excess = needed - budget
+        super().__init__(
+            f"The plan costs {needed:,} and the budget is {budget:,}: it exceeds it by {self.excess:,}. "
+            "Raise the budget, or recruit fewer or cheaper clients."
+        )
+
+
+class PlanFailed(FedRotaError):
+    """A planner got stuck on a request that some plan does satisfy."""
+
+    def __init__(self, *, subsets: int, waiting: int, needed: int, available: int, max_turns: int) -> None:
+        self.subsets = subsets
+        self.waiting = waiting
+        self.needed = needed
+        self.available = available
+        self.max_turns = max_turns
+        super().__init__(
+            f"After {subsets:,} subsets {waiting:,} clients wait for their turn; a subset needs {needed:,}, and "
+            f"{available:,} others may take another turn (max_turns is {max_turns}). "
+            "Raise max_turns or the tolerance, or use the planner `balanced`."
         )
 
 

@@ -10,12 +10,12 @@ from typing import Literal, get_args
 from fedrota.domain.criteria import TABLE_1, Criterion
 from fedrota.domain.errors import InvalidValue
 from fedrota.domain.money import LARGEST_BUDGET, LARGEST_PRICE
-from fedrota.domain.values import ABOVE_0, brief, instance, integer, listed, moment, number, share, text
+from fedrota.domain.rules import MeasureName, check_rules, check_word
+from fedrota.domain.values import ABOVE_0, instance, integer, listed, moment, number, share, text
 
 __all__ = ["LinearPrice", "MeasureName", "Normalization", "Task"]
 
 Normalization = Literal["ratio", "min-max"]
-MeasureName = Literal["nid", "l2", "hellinger", "kl"]
 
 LEAST = {"periods": 1, "size": 1, "tolerance": 0, "max_turns": 1, "min_clients": 0, "history_length": 1}
 """The whole numbers of a task, and the least that each may be."""
@@ -102,9 +102,16 @@ class Task:
     def __post_init__(self) -> None:
         for name, value in _checked(self):
             object.__setattr__(self, name, value)
-        _check_size(self)
+        check_rules(
+            size=self.size,
+            tolerance=self.tolerance,
+            max_turns=self.max_turns,
+            measure=self.measure,
+            target=self.target,
+            budget=self.budget,
+        )
+        check_word("normalization", self.normalization, get_args(Normalization))
         _check_shares(self)
-        _check_words(self)
         _check_criteria(self)
         _check_window(self)
 
@@ -159,11 +166,6 @@ def _target(given: object) -> tuple[float, ...]:
     )
 
 
-def _check_size(task: Task) -> None:
-    if task.tolerance >= task.size:
-        raise InvalidValue("tolerance", seen=task.tolerance, expected=f"less than the size, {task.size}")
-
-
 def _check_shares(task: Task) -> None:
     if _kept(task) < 0:
         raise InvalidValue("extra_share + bonus_share", seen=float(1 - _kept(task)), expected="1 at most")
@@ -172,12 +174,6 @@ def _check_shares(task: Task) -> None:
 def _kept(task: Task) -> Fraction:
     """Return what the two shares leave, as exactly as they are written."""
     return 1 - Fraction(str(task.extra_share)) - Fraction(str(task.bonus_share))
-
-
-def _check_words(task: Task) -> None:
-    for name, words in (("normalization", get_args(Normalization)), ("measure", get_args(MeasureName))):
-        if getattr(task, name) not in words:
-            raise InvalidValue(name, seen=brief(getattr(task, name)), expected="one of " + ", ".join(words))
 
 
 def _check_criteria(task: Task) -> None:

@@ -78,7 +78,7 @@ def score_offers(
         weights=np.array([weights[name] for name in scores]),
         totals=totals,
         costs=np.zeros(len(columns), dtype=np.int64),
-        histograms=columns.histograms,
+        histograms=_labels(columns),
         rules=verdicts.rules,
         missed=verdicts.missed,
         seen=verdicts.seen,
@@ -86,6 +86,13 @@ def score_offers(
         depends_on_ask=any(one.uses_ask for one in added),
     )
     return replace(table, costs=costs(task, columns, table, price))
+
+
+def _labels(columns: Offers) -> NDArray[np.int64] | None:
+    """Return the label counts; without labels the amount of data, as a histogram of one bucket (S9)."""
+    if columns.histograms is None and columns.data_sizes is not None:
+        return columns.data_sizes[:, None]
+    return columns.histograms
 
 
 def _check_names(task: Task, added: Sequence[AddedCriterion]) -> None:

@@ -8,15 +8,18 @@ from pathlib import Path
 import pytest
 
 from fedrota.domain.criteria import TABLE_1, Criterion
-from fedrota.domain.files import pool_from_json, read_offers, read_task, scores_from_json
+from fedrota.domain.files import plan_from_json, pool_from_json, read_offers, read_task, scores_from_json
 from fedrota.domain.files.entries import Entry
 from fedrota.domain.files.offer_columns import OFFER_COLUMNS
+from fedrota.domain.files.plans import PLAN_KEYS
 from fedrota.domain.files.pools import POOL_KEYS
 from fedrota.domain.files.score_tables import RULE_KEYS, SCORE_KEYS
 from fedrota.domain.files.task_keys import CRITERION_KEYS, PRICE_KEYS, TASK_KEYS
+from fedrota.domain.plan import Plan
 from fedrota.domain.pool import Pool
 from fedrota.domain.scores import ScoreTable
 from fedrota.domain.task import Task
+from fedrota.subsets.certificate import certify
 
 REFERENCE = Path(__file__).parents[3] / "docs" / "reference" / "files.md"
 TABLES = [
@@ -25,6 +28,7 @@ TABLES = [
     ("### `[price]`", PRICE_KEYS),
     ("### `[criteria.NAME]`", CRITERION_KEYS),
     ("## Pool", POOL_KEYS),
+    ("## Plan", PLAN_KEYS),
     ("## Scores", SCORE_KEYS),
     ("Each of the `rules`:", RULE_KEYS),
 ]
@@ -52,6 +56,7 @@ def test_the_reference_lists_every_column_and_key(title: str, entries: Mapping[s
         (Task, TASK_KEYS, set()),
         (Criterion, CRITERION_KEYS, {"scored"}),
         (Pool, POOL_KEYS, {"format", "version", "explanations"}),
+        (Plan, PLAN_KEYS, {"format", "version", "certificate"}),
         (ScoreTable, SCORE_KEYS, {"format", "version"}),
     ],
 )
@@ -82,7 +87,7 @@ def test_the_examples_of_the_reference_can_be_read(tmp_path: Path):
         for kind in ("csv", "toml")
         for found in re.findall(rf"```{kind}\n(.*?)```", _after("## Offers"), re.S)
     }
-    lines, pool, scores = re.findall(r"```json\n(.*?)```", _after("## Offers"), re.S)
+    lines, pool, plan, scores = re.findall(r"```json\n(.*?)```", _after("## Offers"), re.S)
 
     for suffix, text in (("csv", blocks["csv"]), ("jsonl", lines), ("toml", blocks["toml"])):
         (tmp_path / f"file.{suffix}").write_text(text)
@@ -91,4 +96,5 @@ def test_the_examples_of_the_reference_can_be_read(tmp_path: Path):
     for one, other in zip(read_offers(tmp_path / "file.csv"), read_offers(tmp_path / "file.jsonl"), strict=True):
         assert one == other
     assert pool_from_json(pool).cost == 54
+    assert certify(plan_from_json(plan)).kept
     assert scores_from_json(scores).eligible.tolist() == [True, False]

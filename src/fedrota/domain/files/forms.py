@@ -35,19 +35,28 @@ class Form:
     keys: Mapping[str, Entry]
     remedy: str = ""
 
-    def text(self, values: Mapping[str, object]) -> str:
-        """Write values as JSON, one key a line, without optional ones that say nothing; floats keep every bit."""
+    def stamped(self, values: Mapping[str, object]) -> dict[str, object]:
+        """Return values under the form's name and version, without optional ones that say nothing."""
         said = {key: value for key, value in values.items() if value or self.keys[key].default == "required"}
-        stamped = {"format": self.name, "version": self.version, **said}
+        return {"format": self.name, "version": self.version, **said}
+
+    def text(self, values: Mapping[str, object]) -> str:
+        """Write values as JSON, one key a line; floats keep every bit."""
         try:
-            lines = [f"  {json.dumps(key)}: {json.dumps(value, allow_nan=False)}" for key, value in stamped.items()]
+            lines = [
+                f"  {json.dumps(key)}: {json.dumps(value, allow_nan=False)}"
+                for key, value in self.stamped(values).items()
+            ]
         except ValueError:
             raise InvalidValue(self.name, seen="a number that is not finite", expected="finite ones only") from None
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
     def fields(self, text: str, file: str) -> "Fields":
         """Parse a file of this form: an object with these keys, of this version or an earlier one."""
-        fields = Fields(file, self._object(text, file), self.remedy)
+        return self.checked(Fields(file, self._object(text, file), self.remedy))
+
+    def checked(self, fields: "Fields") -> "Fields":
+        """Refuse an object that is not of this form; return it as it is."""
         if fields.values.get("format") != self.name:
             seen = shown(fields.values["format"]) if "format" in fields.values else "no format"
             raise fields.refusal("format", seen=seen, expected=repr(self.name))
@@ -55,7 +64,8 @@ class Form:
             raise fields.refusal("version", seen="no such key", expected="every key of the form")
         version = fields.whole("version", least=1)
         if version > self.version:
-            raise NewerFile(Place(file, column="version"), version=version, known=self.version)
+            place = Place(fields.file, column=f"{fields.path}version")
+            raise NewerFile(place, version=version, known=self.version)
         self._check_keys(fields)
         return fields
 
@@ -183,6 +193,13 @@ class Fields:
                 raise self.refusal(f"{key}[{index}]", seen=shown(row), expected=expected)
         flat = self.wholes(key, list(chain.from_iterable(rows)))
         return flat.reshape(length, -1) if length else flat.reshape(0, 0)
+
+    def inside(self, key: str) -> Self:
+        """Return an object as fields of its own."""
+        value = self.values[key]
+        if not isinstance(value, dict):
+            raise self.refusal(key, seen=shown(value), expected="an object")
+        return type(self)(self.file, value, self.remedy, f"{self.path}{key}.")
 
     def objects(self, key: str) -> list["Self"]:
         """Return a list of objects, each as fields of its own."""

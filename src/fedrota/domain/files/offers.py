@@ -15,7 +15,7 @@ from fedrota.domain.files.jsonl_offers import read_jsonl
 from fedrota.domain.files.offer_values import check_offers, stated_columns, stretches
 from fedrota.domain.offers import Offers
 
-__all__ = ["read_offers", "write_offers"]
+__all__ = ["offers_of", "read_offers", "write_offers"]
 
 
 def read_offers(path: AnyPath) -> Offers:
@@ -43,7 +43,11 @@ def read_offers(path: AnyPath) -> Offers:
     ([12, 9], [[10, 0], [3, 8]])
     """
     form = _form(path)
-    source = Source.open(path, remedy=REMEDY)
+    return offers_of(Source.open(path, remedy=REMEDY), form)
+
+
+def offers_of(source: Source, form: str | None = None) -> Offers:
+    """Read offers from what was opened already; without a form the first letter says which it is."""
     if form is None:
         form = ".jsonl" if source.raw.lstrip().startswith(b"{") else ".csv"
     return read_csv(source) if form == ".csv" else read_jsonl(source)

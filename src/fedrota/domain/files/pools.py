@@ -14,7 +14,16 @@ from fedrota.domain.money import LARGEST_BUDGET, LARGEST_PRICE
 from fedrota.domain.pool import Pool
 from fedrota.domain.values import instance
 
-__all__ = ["POOL_KEYS", "pool_from_json", "pool_to_json", "read_pool", "write_pool"]
+__all__ = [
+    "POOL_FORM",
+    "POOL_KEYS",
+    "pool_from_fields",
+    "pool_from_json",
+    "pool_to_json",
+    "pool_values",
+    "read_pool",
+    "write_pool",
+]
 
 REMEDY = "`fedrota pool OFFERS --task task.toml --json` writes such a file."
 
@@ -42,7 +51,7 @@ POOL_KEYS = by_name(
 PROVEN = 1e-12
 """How far, relatively, the bound of an optimal pool may be above its score: floats cannot tell closer ones apart."""
 
-FORM = Form("fedrota/pool", 1, POOL_KEYS, REMEDY)
+POOL_FORM = Form("fedrota/pool", 1, POOL_KEYS, REMEDY)
 
 
 def read_pool(path: AnyPath) -> Pool:
@@ -77,32 +86,38 @@ def write_pool(pool: Pool, path: AnyPath) -> None:
 
 def pool_to_json(pool: Pool, *, explanations: Sequence[Mapping[str, object]] = ()) -> str:
     """Return a pool's file as text; reasons may ride along for whoever reads it."""
+    return POOL_FORM.text(pool_values(pool) | {"explanations": list(explanations)})
+
+
+def pool_values(pool: Pool) -> dict[str, object]:
+    """Return what a pool's file says, key by key; refuse a pool that could not be read back."""
     _check(instance("pool", pool, Pool, "a Pool"))
-    return FORM.text(
-        {
-            "ids": pool.ids.tolist(),
-            "scores": pool.scores.tolist(),
-            "asks": pool.asks.tolist(),
-            "payments": pool.payments.tolist(),
-            "histograms": None if pool.histograms is None else pool.histograms.tolist(),
-            "score": float(pool.score),
-            "cost": int(pool.cost),
-            "bound": float(pool.bound),
-            "optimal": bool(pool.optimal),
-            "budget": None if pool.budget is None else int(pool.budget),
-            "offered": int(pool.offered),
-            "eligible": int(pool.eligible),
-            "selector": pool.selector,
-            "seed": None if pool.seed is None else int(pool.seed),
-            "rate": None if pool.rate is None else float(pool.rate),
-            "explanations": list(explanations),
-        }
-    )
+    return {
+        "ids": pool.ids.tolist(),
+        "scores": pool.scores.tolist(),
+        "asks": pool.asks.tolist(),
+        "payments": pool.payments.tolist(),
+        "histograms": None if pool.histograms is None else pool.histograms.tolist(),
+        "score": float(pool.score),
+        "cost": int(pool.cost),
+        "bound": float(pool.bound),
+        "optimal": bool(pool.optimal),
+        "budget": None if pool.budget is None else int(pool.budget),
+        "offered": int(pool.offered),
+        "eligible": int(pool.eligible),
+        "selector": pool.selector,
+        "seed": None if pool.seed is None else int(pool.seed),
+        "rate": None if pool.rate is None else float(pool.rate),
+    }
 
 
 def pool_from_json(text: str, name: str = "pool") -> Pool:
     """Read a pool from the text of its file; errors call the file by ``name``."""
-    fields = FORM.fields(text, name)
+    return pool_from_fields(POOL_FORM.fields(text, name))
+
+
+def pool_from_fields(fields: Fields) -> Pool:
+    """Read a pool from an object whose keys are known to be there."""
     pool = _pool(fields)
     try:
         _check(pool)

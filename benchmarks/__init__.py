@@ -1,0 +1,1 @@
+"""Measurements against rivals: one file a table, each prints Markdown."""

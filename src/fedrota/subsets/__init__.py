@@ -1,0 +1,1 @@
+"""Stage 2: who trains together, and the certificate that the rules hold."""
