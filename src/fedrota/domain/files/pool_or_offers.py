@@ -4,7 +4,7 @@ import os
 from pathlib import PurePath
 
 from fedrota.domain.errors import InvalidFile, Place
-from fedrota.domain.files.disk import AnyPath, Source, is_stdin, shown_name
+from fedrota.domain.files.disk import STDIN, AnyPath, Source, path_of, shown_name
 from fedrota.domain.files.offers import offers_of, read_offers
 from fedrota.domain.files.pools import pool_from_json, read_pool
 from fedrota.domain.files.strict_json import object_of
@@ -24,7 +24,7 @@ def read_pool_or_offers(path: AnyPath) -> Pool | Offers:
     InvalidFile
         It is neither, or something in it is wrong.
     """
-    if is_stdin(path):
+    if path_of(path) == STDIN:
         source = Source.open(path, remedy=REMEDY)
         return pool_from_json(source.text, source.name) if _is_pool(source) else offers_of(source)
     suffix = PurePath(path).suffix.lower()
