@@ -60,7 +60,8 @@ def histograms() -> Counts:
 def shares(request: pytest.FixtureRequest) -> Floats:
     """Return a target."""
     weights: Floats = np.ones(11) if request.param == "uniform" else np.arange(1.0, 12.0)
-    return weights / weights.sum()
+    shares: Floats = weights / weights.sum()
+    return shares
 
 
 @pytest.mark.parametrize("measure", MEASURES)

@@ -88,7 +88,9 @@ def smallest_share(request: Request, client: int, label: int) -> float:
     own = request.histograms[client].astype(np.float64)
 
     def companions(costs: Floats) -> Floats:
-        cheapest = np.argsort(costs, kind="stable")[: request.largest - 1]
+        few = min(request.largest - 1, costs.size)
+        cheapest = np.argpartition(costs, few - 1)[:few] if few else np.arange(0)
+        cheapest = cheapest[np.argsort(costs[cheapest], kind="stable")]
         chosen = np.zeros(costs.size)
         chosen[cheapest] = costs[cheapest] < 0
         chosen[cheapest[: request.smallest - 1]] = 1.0
@@ -119,7 +121,7 @@ def _suspects(request: Request) -> Indices:
     """Choose the few clients with the most of one class; empty ones are none."""
     counts = request.histograms
     most = (counts if request.form.uniform else counts * request.form.factors).max(axis=1)
-    count = min(_SUSPECTS if request.clients <= 100_000 else 2, request.clients)
+    count = min(_SUSPECTS if request.clients <= 10_000 else 2, request.clients)
     top: Indices = np.argpartition(-most.astype(np.float64), count - 1)[:count]
     return np.asarray(top[most[top] > 0])
 

@@ -12,7 +12,7 @@ __all__ = ["EXTRA_PASSES", "PASSES", "add_turns", "search_all"]
 Indices = NDArray[np.int64]
 
 # Found on 240 pools of types 1-3 and Dirichlet, and on 1,000 to 1,000,000 clients of Dirichlet 0.3.
-_TRIES = 250.0  # changes tried per client, in every pool
+_TRIES = 200.0  # changes tried per client, in every pool
 _SMALL_TRIES = 200_000.0  # and, in every pool of _SMALL clients or more, this many more: small pools are cheap
 _EXTRA_TRIES = 500_000.0  # the same while extra turns are given: who gets them makes the search harder
 _SMALL = 100
@@ -95,7 +95,7 @@ def tries_per_client(clients: int, small: float = _SMALL_TRIES) -> float:
     Examples
     --------
     >>> [round(tries_per_client(clients)) for clients in (100, 1_000, 1_000_000)]
-    [2250, 450, 250]
+    [2200, 400, 200]
     """
     return _TRIES + small / max(clients, _SMALL)
 
