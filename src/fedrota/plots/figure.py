@@ -80,7 +80,7 @@ def many_colors(count: int) -> list[str]:
     Examples
     --------
     >>> many_colors(2)
-    ['#d1bbd7', '#7bafde']
+    ['#d1bbd7', '#90c987']
     """
     step = max(1.0, len(RAINBOW) / max(1, count))
     return [RAINBOW[int(k * step) % len(RAINBOW)] for k in range(count)]

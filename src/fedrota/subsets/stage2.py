@@ -65,18 +65,7 @@ def plan_subsets(
     """
     planner = Balanced() if planner is None else planner
     owed = read_counts(turns_owed, len(pool))
-    request = PlanRequest(
-        histograms=labels_of(pool),
-        size=task.size,
-        tolerance=task.tolerance,
-        max_turns=task.max_turns,
-        measure=task.measure,
-        target=_target(task, pool),
-        prices=None if task.period_budget is None else pool.payments,
-        budget=task.period_budget,
-        turns_owed=owed if owed.any() else None,
-        previous=None if previous is None else _carried_over(previous, pool),
-    )
+    request = _request(task, pool, owed, previous)
     found = planner.plan(request, seed=seed, progress=progress)
     plan = Plan(
         pool=pool,
@@ -94,6 +83,21 @@ def plan_subsets(
     if plan.budget is not None and plan.cost > plan.budget:
         raise BudgetExceeded(budget=plan.budget, needed=plan.cost)
     return plan
+
+
+def _request(task: Task, pool: Pool, owed: Whole, previous: Plan | None) -> PlanRequest:
+    return PlanRequest(
+        histograms=labels_of(pool),
+        size=task.size,
+        tolerance=task.tolerance,
+        max_turns=task.max_turns,
+        measure=task.measure,
+        target=_target(task, pool),
+        prices=None if task.period_budget is None else pool.payments,
+        budget=task.period_budget,
+        turns_owed=owed if owed.any() else None,
+        previous=None if previous is None else _carried_over(previous, pool),
+    )
 
 
 def _target(task: Task, pool: Pool) -> tuple[float, ...] | None:
