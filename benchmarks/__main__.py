@@ -19,6 +19,9 @@ SECTIONS = {
     "scoring": "Scoring a million offers",
     "knapsack": "Choosing the pool, beside other solvers",
     "knapsack_public": "Public knapsack instances",
+    "planners": "Planning rounds: all at once, and one after another",
+    "partition": "All subsets at once: quality and scale",
+    "mkp": "The multidimensional knapsack",
 }
 
 
