@@ -8,14 +8,16 @@ known since, so a gap may be negative. Run with the folder that holds them::
 """
 
 import argparse
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 
+from benchmarks.knapsack_public import bench_folder
 from fedrota.solvers.mkp import Highs, LocalSearch, MkpProblem, MkpSolver
 
 __all__ = ["Row", "main", "read_instances", "read_published", "rows"]
@@ -101,12 +103,13 @@ def _row(shape: str, name: str, solver: MkpSolver, chosen: list[tuple[MkpProblem
     )
 
 
-def main() -> None:
+def main(arguments: Sequence[str] = ()) -> None:
     """Print the table in Markdown."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("folder", type=Path, help="where mknapcb*.txt and mkcbres.txt are")
+    here = bench_folder().parent / "mkp"
+    parser.add_argument("folder", type=Path, nargs="?", default=here, help="where mknapcb*.txt and mkcbres.txt are")
     parser.add_argument("--all", action="store_true", help="all thirty instances of each file, not five")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     print("| rows × items | solver | instances | mean gap % | worst gap % | proven gap % | mean s | longest s |")
     print("|---|---|---|---|---|---|---|---|")
     for row in rows(options.folder, per_file=INSTANCES_PER_FILE if options.all else 5):
@@ -118,4 +121,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -6,7 +6,7 @@ Rows come from functions, one per table; `main` prints them as markdown. Times a
 import resource
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,13 +102,13 @@ def _cell(value: str | float) -> str:
     return f"{value:,.0f}" if value >= 1_000 else f"{value:.1f}" if value >= 10 else f"{value:.4f}"
 
 
-def main() -> None:
-    """Print the tables that are named on the command line, or all of them."""
+def main(arguments: Sequence[str] = ()) -> None:
+    """Print the tables that are named, or all of them."""
     tables: dict[str, Callable[[], Iterator[Row]]] = {"quality": quality, "effort": effort, "scale": scale}
     _timed([DIRICHLET.deal(3_000, seed=0)], max_turns=2)  # compiles, or loads what was compiled
-    for name in sys.argv[1:] or tables:
+    for name in arguments or tables:
         _show(name, tables[name]())
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -8,7 +8,7 @@ INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run the command line; even an interrupt while it loads ends in a sentence."""
+    """Run the command line; an interrupt ends in a sentence, too."""
     try:
         from fedrota.cli.app import run
 

@@ -17,7 +17,7 @@ from fedrota.domain.errors import FedRotaError, Infeasible, PlanFailed
 
 __all__ = ["run"]
 
-DONE, INFEASIBLE, BAD_INPUT, UNEXPECTED = 0, 1, 2, 3
+DONE, INFEASIBLE, BAD_INPUT, UNEXPECTED, INTERRUPTED = 0, 1, 2, 3, 130
 
 app = typer.Typer(
     name="fedrota",
@@ -68,6 +68,8 @@ def run() -> int:
         if os.environ.get("FEDROTA_TRACE"):
             raise
         return _explained(error)
+    if code == INTERRUPTED:  # typer turns Ctrl-C into an exit code
+        raise KeyboardInterrupt
     return code if isinstance(code, int) else DONE
 
 

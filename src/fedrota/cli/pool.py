@@ -5,8 +5,9 @@ from enum import StrEnum
 from typing import Annotated
 
 import typer
+from rich.cells import cell_len
 
-from fedrota.cli.screen import is_terminal, say, shortened, width, working
+from fedrota.cli.screen import is_terminal, padded, say, shortened, width, working
 from fedrota.domain.errors import InvalidValue
 from fedrota.domain.files import pool_to_json, read_offers, read_task
 from fedrota.domain.pool import Pool
@@ -120,12 +121,12 @@ def _print(recruited: Pool) -> None:
     widths = [max(len(name), *(len(cells[k]) for k in shown)) for name, cells in columns]
     room = width() - sum(widths) - 2 * len(widths)
     ids = {k: shortened(str(recruited.ids[k]), room) for k in shown}
-    first = max(len("client"), *map(len, ids.values()))
+    first = max(len("client"), *map(cell_len, ids.values()))
     heads = (f"{name:>{wide}}" for (name, _), wide in zip(columns, widths, strict=True))
     say("  ".join([f"{'client':<{first}}", *heads]), style="bold")
     for k in shown:
         cells = (f"{cells[k]:>{wide}}" for (_, cells), wide in zip(columns, widths, strict=True))
-        print("  ".join([f"{ids[k]:<{first}}", *cells]))
+        print("  ".join([padded(ids[k], first), *cells]))
     if len(recruited) > MOST_ROWS:
         print(f"… and {len(recruited) - MOST_ROWS:,} more: --json lists them all")
     print()
@@ -134,8 +135,8 @@ def _print(recruited: Pool) -> None:
 
 
 def _print_reasons(reasons: list[Explanation]) -> None:
-    longest = max(len(one.id) for one in reasons)
+    longest = max(cell_len(one.id) for one in reasons)
     room = min(longest, max(12, width() // 2)) if is_terminal() else longest
     for one in reasons:
         name = shortened(one.id, room) if is_terminal() else one.id
-        say(f"{name:<{room}}  {one.sentence}", style="green" if one.chosen else "yellow")
+        say(f"{padded(name, room)}  {one.sentence}", style="green" if one.chosen else "yellow")

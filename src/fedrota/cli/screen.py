@@ -8,11 +8,12 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-__all__ = ["complain", "is_terminal", "say", "screen", "shortened", "width", "working", "working_through"]
+__all__ = ["complain", "is_terminal", "padded", "say", "screen", "shortened", "width", "working", "working_through"]
 
 NARROWEST = 12
 
@@ -60,10 +61,20 @@ def shortened(name: str, room: int) -> str:
     'hospit…-north'
     """
     room = max(room, NARROWEST)
-    if len(name) <= room:
+    if cell_len(name) <= room:
         return name
-    tail = (room - 1) // 2
-    return f"{name[: room - 1 - tail]}…{name[-tail:]}"
+    tail = name[::-1]
+    while cell_len(tail) > (room - 1) // 2:
+        tail = tail[:-1]
+    head = name
+    while cell_len(head) > room - 1 - cell_len(tail):
+        head = head[:-1]
+    return f"{head}…{tail[::-1]}"
+
+
+def padded(name: str, room: int) -> str:
+    """Fill a name up with spaces to a width, counting wide characters as two."""
+    return name + " " * (room - cell_len(name))
 
 
 @contextmanager
@@ -73,7 +84,7 @@ def working(what: str) -> Iterator[Callable[[float], None]]:
         yield lambda share: None
         return
     console = Console(stderr=True, emoji=False)
-    with console.status(Text(what)) as status:
+    with console.status(Text(what, overflow="ellipsis", no_wrap=True)) as status:
         yield lambda share: status.update(Text(f"{what} · {share:.0%}"))
 
 

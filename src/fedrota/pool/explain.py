@@ -11,6 +11,7 @@ from fedrota.domain.pool import Pool
 from fedrota.domain.scores import ScoreTable
 from fedrota.domain.selection import Selection
 from fedrota.domain.task import Task
+from fedrota.domain.values import instance, text
 from fedrota.payments.uniform_rate import critical_asks
 from fedrota.pool.critical_exact import critical_intervals, critical_price
 from fedrota.pool.critical_greedy import critical_prices
@@ -80,6 +81,11 @@ def explain_pool(
     c2 in: asks 5; in at 5 or less
     c4 in: asks 5; in at 6 or less
     """
+    instance("task", task, Task, "a Task")
+    instance("scores", scores, ScoreTable, "what score_offers returned")
+    instance("pool", pool, Pool, "what select_pool returned")
+    if client is not None:
+        client = text("client", client)
     if repr(checked_selector(selector)) != pool.selector:
         raise InvalidValue("selector", seen=repr(selector), expected=f"the one that chose the pool, {pool.selector}")
     wanted = np.ones(len(scores), np.bool_) if client is None else scores.ids == client

@@ -149,5 +149,5 @@ def spendable(task: Task, costs: Whole) -> int:
 
 
 def _check_misfit(on_misfit: str) -> None:
-    if on_misfit not in ("skip", "stop"):
+    if not isinstance(on_misfit, str) or on_misfit not in ("skip", "stop"):
         raise InvalidValue("on_misfit", seen=repr(on_misfit), expected="'skip' or 'stop'")

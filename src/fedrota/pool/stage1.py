@@ -10,8 +10,10 @@ from fedrota.domain.pool import Pool
 from fedrota.domain.scores import ScoreTable
 from fedrota.domain.selection import Selection
 from fedrota.domain.task import Task
+from fedrota.domain.values import instance
 from fedrota.pool.eligibility import qualify, require
 from fedrota.pool.selectors import Greedy, Selector
+from fedrota.solvers.knapsack.sums import exact_sum
 
 __all__ = ["checked_selector", "select_pool"]
 
@@ -45,17 +47,29 @@ def select_pool(task: Task, scores: ScoreTable, selector: Selector | None = None
     >>> select_pool(task, score_offers(task, offers)).ids.tolist()
     ['c2', 'c4']
     """
+    instance("task", task, Task, "a Task")
+    instance("scores", scores, ScoreTable, "what score_offers returned")
     selector = checked_selector(Greedy() if selector is None else selector)
     seed = _seed(seed) if selector.draws else None
     if selector.needs_independent_scores:
         _refuse_dependent(selector, scores)
     qualified = qualify(task, scores)
     require(task, scores, qualified)
+    chosen = _choose(task, selector, scores.totals[qualified.items], scores.costs[qualified.items], seed)
+    return _pool(task, scores, qualified.items, chosen, name=repr(selector), seed=seed)
+
+
+def _choose(
+    task: Task, selector: Selector, scores: NDArray[np.float64], costs: NDArray[np.int64], seed: int | None
+) -> Selection:
+    """Let the selector choose; where no money is involved there is nothing to choose by, and everyone is in."""
+    if task.pool_budget is None and not selector.needs_independent_scores:
+        total = exact_sum(scores)
+        return Selection(items=np.arange(len(scores)), score=total, cost=0.0, bound=total, optimal=True)
     try:
-        chosen = selector.select(scores.totals[qualified.items], scores.costs[qualified.items], task, seed=seed)
+        return selector.select(scores, costs, task, seed=seed)
     except BudgetTooSmall as error:
         raise error.within(_share_of_budget(task)) from None
-    return _pool(task, scores, qualified.items, chosen, name=repr(selector), seed=seed)
 
 
 def checked_selector(selector: object) -> Selector:

@@ -105,6 +105,18 @@ def test_without_a_budget_everyone_who_qualifies_is_in():
     assert pool.budget is None
 
 
+@pytest.mark.parametrize("selector", [Greedy(), Exact(), RandomPool()])
+def test_without_a_budget_even_a_client_worth_nothing_is_in(selector):
+    """Where nothing is paid, leaving it out would need another reason than money."""
+    task = Task(normalization="min-max", criteria=(CPU,))
+    scores = score_offers(task, offers((1, 5), (2, 5), (3, 5)))
+
+    pool = select_pool(task, scores, selector)
+
+    assert pool.ids.tolist() == ["c0", "c1", "c2"]
+    assert pool.scores.tolist() == [0.0, 0.5, 1.0]
+
+
 def test_the_pool_is_chosen_under_one_periods_budget_less_the_shares():
     """Turns are paid every period, so the total budget would be spent twenty times over."""
     task = Task(budget=2_000, periods=10, extra_share=0.15, bonus_share=0.1, criteria=(CPU,))

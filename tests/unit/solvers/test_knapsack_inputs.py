@@ -119,3 +119,28 @@ def test_importing_the_solvers_does_not_import_numba():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"budget": "3"},
+        {"budget": True},
+        {"min_items": True},
+        {"min_items": 1.5},
+        {"work_limit": None},
+        {"work_limit": "3"},
+        {"work_limit": -1},
+    ],
+)
+def test_an_option_of_another_type_is_refused_in_words(options):
+    """A caller's slip is an error of ours, with a name, not numpy's."""
+    with pytest.raises(InvalidValue, match=next(iter(options))):
+        knapsack.exact([1.0], [1.0], **({"budget": 3} | options))
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "a"])
+def test_a_seed_that_is_none_is_refused(seed):
+    """A draw must be repeatable from what the caller wrote down."""
+    with pytest.raises(InvalidValue, match="seed"):
+        knapsack.random([1.0], [1.0], 1, seed=seed)

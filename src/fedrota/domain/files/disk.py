@@ -38,6 +38,9 @@ class Source:
         """Read a file, or standard input for ``-``; refuse what is not text, or is empty and may not be."""
         place = path_of(path)
         name = "standard input" if place == STDIN else shown_name(place)
+        if place == STDIN and sys.stdin is None:
+            remedy = "Pipe a file into the command, or name one."
+            raise InvalidFile(Place(name), seen="nothing: it is closed", expected="an open one", remedy=remedy)
         try:
             raw = sys.stdin.buffer.read() if place == STDIN else Path(place).read_bytes()
         except (OSError, ValueError) as error:

@@ -157,6 +157,9 @@ def _check(pool: Pool) -> None:
     if double is not None:
         raise InvalidValue("ids", index=double, seen=repr(str(pool.ids[double])), expected="an id used once")
     check_finite("scores", pool.scores)
+    if (pool.scores < 0).any():
+        index = int((pool.scores < 0).argmax())
+        raise InvalidValue("scores", index=index, seen=pool.scores[index], expected="a score of 0 or more")
     check_finite("score, bound and rate", np.array([pool.score, pool.bound, pool.rate or 0.0]))
     check_sum("score", float(pool.score), math.fsum(pool.scores.tolist()), "scores")
     check_sum("cost", int(pool.cost), sum(pool.payments.tolist()), "payments", exact=True)

@@ -11,7 +11,17 @@ from fedrota.domain.errors import BudgetTooSmall, InvalidValue, TooFewClients
 from fedrota.domain.selection import Selection
 from fedrota.solvers.knapsack.sums import exact_sum, fits
 
-__all__ = ["TOLERANCE", "Bools", "Floats", "Ints", "Problem", "check_feasible", "read_problem", "selection_of"]
+__all__ = [
+    "TOLERANCE",
+    "Bools",
+    "Floats",
+    "Ints",
+    "Problem",
+    "check_feasible",
+    "read_count",
+    "read_problem",
+    "selection_of",
+]
 
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
@@ -65,7 +75,7 @@ def read_problem(scores: ArrayLike, costs: ArrayLike, budget: float, min_items: 
         scores=_numbers("scores", scores),
         costs=_numbers("costs", costs),
         budget=_budget(budget),
-        min_items=_count("min_items", min_items),
+        min_items=read_count("min_items", min_items),
     )
     if problem.costs.shape != problem.scores.shape:
         raise InvalidValue(
@@ -113,7 +123,7 @@ def _refuse(name: str, numbers: Floats, bad: Bools) -> None:
 
 def _budget(budget: float) -> float:
     try:
-        number = float(budget)
+        number = float("nan") if isinstance(budget, str | bytes | bool) else float(budget)
     except (TypeError, ValueError, OverflowError):
         number = float("nan")
     if not 0 <= number < float("inf"):
@@ -122,9 +132,10 @@ def _budget(budget: float) -> float:
     return number if number <= budget else float(np.nextafter(number, 0.0))
 
 
-def _count(name: str, count: int) -> int:
+def read_count(name: str, count: int) -> int:
+    """Return a whole number of 0 or more, or refuse what was given."""
     try:
-        number = operator.index(count)
+        number = -1 if isinstance(count, bool) else operator.index(count)
     except TypeError:
         number = -1
     if number < 0:

@@ -5,11 +5,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fedrota.domain.errors import InvalidValue
 from fedrota.domain.selection import Selection
 from fedrota.solvers.knapsack.bounds import break_score
 from fedrota.solvers.knapsack.hard import Best, close_gap
-from fedrota.solvers.knapsack.problem import Bools, Problem, read_problem, selection_of
+from fedrota.solvers.knapsack.problem import Bools, Problem, read_count, read_problem, selection_of
 from fedrota.solvers.knapsack.search import Effort, Purse, Run, explore
 from fedrota.solvers.knapsack.sizes import bound_of_size, guess_ratio, relax
 from fedrota.solvers.knapsack.taking import take_in_order
@@ -67,10 +66,8 @@ def exact(
     [1, 2]
     """
     problem = read_problem(scores, costs, budget, min_items)
-    if work_limit < 0:
-        raise InvalidValue("work_limit", seen=work_limit, expected="an integer, 0 or more")
     smaller, reach = problem.affordable()
-    best = _prove(smaller, Purse(work_limit))
+    best = _prove(smaller, Purse(read_count("work_limit", work_limit)))
     chosen = best.chosen
     if reach is not None:
         chosen = np.zeros(problem.size, np.bool_)

@@ -111,7 +111,7 @@ def random(
     if (seed is None) == (order is None):
         raise InvalidValue("seed", seen=seed, expected="a seed or an order, one of the two")
     if order is None:
-        walk = np.random.default_rng(seed).permutation(problem.size)
+        walk = _generator(seed).permutation(problem.size)
     else:
         walk = _read_order(order, problem.size)
         check_feasible(replace(problem, scores=problem.scores[walk], costs=problem.costs[walk]))
@@ -119,11 +119,18 @@ def random(
     return selection_of(problem, chosen, relaxed_bound(problem))
 
 
+def _generator(seed: int | np.random.Generator | None) -> np.random.Generator:
+    try:
+        return np.random.default_rng(seed)
+    except (TypeError, ValueError):
+        raise InvalidValue("seed", seen=repr(seed), expected="a whole number of 0 or more, or a Generator") from None
+
+
 def take_in_order(problem: Problem, order: Ints, on_misfit: OnMisfit) -> Bools:
     """Walk through the items and take what fits, keeping in reserve what `min_items` still needs."""
     from fedrota.solvers.knapsack.kernels.taking import take
 
-    if on_misfit not in ("skip", "stop"):
+    if not isinstance(on_misfit, str) or on_misfit not in ("skip", "stop"):
         raise InvalidValue("on_misfit", seen=on_misfit, expected='"skip" or "stop"')
     cheapest = _cheapest(problem, order)
     limit, tie_fits = limit_of(problem.budget)
