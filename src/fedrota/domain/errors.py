@@ -174,7 +174,7 @@ class BudgetTooSmall(Infeasible):
 
 def _amount(amount: float) -> str:
     """Write whole amounts as such, whatever their type."""
-    return f"{int(amount):,}" if amount == int(amount) else f"{amount:,}"
+    return f"{int(amount):,}" if amount == int(amount) else f"{amount:,.12g}"
 
 
 class RateTooLow(Infeasible):
@@ -223,7 +223,8 @@ class BudgetExceeded(Infeasible):
         self.needed = needed
         self.excess = needed - budget
         super().__init__(
-            f"The plan costs {needed:,} and the budget is {budget:,}: it exceeds it by {self.excess:,}. "
+            f"The plan costs {_amount(needed)} and the budget is {_amount(budget)}: "
+            f"it exceeds it by {_amount(self.excess)}. "
             "Raise the budget, or recruit fewer or cheaper clients."
         )
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from fedrota.domain.errors import InvalidValue
 from fedrota.domain.pool import Pool
 from fedrota.domain.rules import MeasureName, check_rules
+from fedrota.domain.values import brief, instance, listed
 
 __all__ = ["Plan", "StoppedBy", "labels_of"]
 
@@ -54,7 +55,9 @@ class Plan:
     stopped_by: StoppedBy = "work"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "subsets", tuple(np.asarray(subset, dtype=np.int64) for subset in self.subsets))
+        instance("pool", self.pool, Pool, "the Pool that is planned")
+        subsets = listed("subsets", self.subsets, "one array of positions for each round")
+        object.__setattr__(self, "subsets", tuple(_positions(t, subset) for t, subset in enumerate(subsets)))
         check_rules(
             size=self.size,
             tolerance=self.tolerance,
@@ -99,6 +102,17 @@ class Plan:
 def labels_of(pool: Pool) -> NDArray[np.int64]:
     """Return the pool's histograms; where it has none, every client counts one sample of one label (S9)."""
     return np.ones((len(pool), 1), np.int64) if pool.histograms is None else pool.histograms
+
+
+def _positions(t: int, given: object) -> Whole:
+    """Return a round's positions as integers; nothing is rounded."""
+    try:
+        found = np.asarray(given)
+    except (TypeError, ValueError):
+        found = np.empty((0, 0))
+    if found.ndim != 1 or (found.size and found.dtype.kind not in "iu"):
+        raise InvalidValue("subsets", index=t, seen=brief(given), expected="a list of whole positions")
+    return found.astype(np.int64)
 
 
 def _check_target(plan: Plan) -> None:

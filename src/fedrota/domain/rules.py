@@ -6,7 +6,10 @@ from typing import Literal, get_args
 from fedrota.domain.errors import InvalidValue
 from fedrota.domain.values import brief
 
-__all__ = ["MeasureName", "check_rules", "check_whole", "check_word"]
+__all__ = ["LEAST_SHARE", "MeasureName", "check_rules", "check_whole", "check_word"]
+
+LEAST_SHARE = 1e-9
+"""A rarer label would decide everything: no round could hold so little of it."""
 
 MeasureName = Literal["nid", "l2", "hellinger", "kl"]
 
@@ -32,6 +35,9 @@ def check_rules(
     for label, share in enumerate(target or ()):
         if not (math.isfinite(share) and share > 0):
             raise InvalidValue("target", index=label, seen=share, expected="a share above 0")
+        if share < LEAST_SHARE * max(target or ()):
+            expected = f"at least {LEAST_SHARE:g} of the largest share"
+            raise InvalidValue("target", index=label, seen=share, expected=expected)
 
 
 def check_whole(name: str, value: object, *, least: int) -> None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from fedrota.domain.certificate import Certificate, Check
 from fedrota.domain.plan import Plan
+from fedrota.domain.values import instance
 from fedrota.solvers.measures import measure
 from fedrota.subsets.bounds import worst_bound
 
@@ -34,6 +35,7 @@ def certify(plan: Plan) -> Certificate:
     >>> certificate.kept, certificate.worst, certificate.optimal
     (True, 0.0, True)
     """
+    instance("plan", plan, Plan, "a Plan")
     turns, data = _turns(plan), plan.label_totals()
     values = measure(plan.measure).of(data, plan.target)
     samples = data.sum(axis=1)

@@ -1,5 +1,7 @@
 """Stage 2 from end to end: a pool and a task's rules become a plan."""
 
+from typing import cast
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -7,6 +9,7 @@ from fedrota.domain.errors import BudgetExceeded, InvalidValue
 from fedrota.domain.plan import Plan, labels_of
 from fedrota.domain.pool import Pool
 from fedrota.domain.task import Task
+from fedrota.domain.values import brief, instance, integer
 from fedrota.solvers.partition.request import read_counts
 from fedrota.subsets.planners import Balanced, Planner, PlanRequest, Progress
 
@@ -39,7 +42,7 @@ def plan_subsets(
         The same seed gives the same plan.
     turns_owed
         Turns that members missed, one number a member. Rounds with the most of them come first, whatever the planner;
-        `Balanced` also makes them up, as far as ``max_turns`` and the budget allow.
+        `Balanced` also makes them up, as far as ``max_turns``, the budget and the free places in the rounds allow.
     previous
         An older plan whose clients may have left or joined: it is repaired, which is faster.
     progress
@@ -63,7 +66,12 @@ def plan_subsets(
     >>> [len(subset) for subset in plan.subsets], plan.label_totals().tolist()
     ([4, 4], [[2, 2], [2, 2]])
     """
-    planner = Balanced() if planner is None else planner
+    instance("task", task, Task, "a Task")
+    instance("pool", pool, Pool, "what select_pool returned")
+    seed = integer("seed", seed)
+    planner = _checked(Balanced() if planner is None else planner)
+    if previous is not None:
+        instance("previous", previous, Plan, "an older Plan, or None")
     owed = read_counts(turns_owed, len(pool))
     request = _request(task, pool, owed, previous)
     found = planner.plan(request, seed=seed, progress=progress)
@@ -83,6 +91,13 @@ def plan_subsets(
     if plan.budget is not None and plan.cost > plan.budget:
         raise BudgetExceeded(budget=plan.budget, needed=plan.cost)
     return plan
+
+
+def _checked(planner: object) -> Planner:
+    """Return a planner, or raise where something else was given: a name, or the class itself."""
+    if isinstance(planner, type) or not callable(getattr(planner, "plan", None)):
+        raise InvalidValue("planner", seen=brief(planner), expected="a planner such as fedrota.Balanced()")
+    return cast(Planner, planner)
 
 
 def _request(task: Task, pool: Pool, owed: Whole, previous: Plan | None) -> PlanRequest:

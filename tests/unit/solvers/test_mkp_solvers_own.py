@@ -94,3 +94,13 @@ def test_solvers_have_names() -> None:
     assert solver_named("local", seed=5) == LocalSearch(seed=5)
     with pytest.raises(InvalidValue, match="highs, cplex, local"):
         solver_named("glpk")
+
+
+def test_highs_solves_rows_of_huge_weights():
+    """HiGHS refuses weights of 1e15; read as an empty problem, its bound of 0 would be a false proof."""
+    weights, capacities = np.array([[2.0, 3.0, 3.0], [1.0, 4.0, 1.0]]), np.array([5.0, 6.0])
+
+    found = Highs().solve(MkpProblem([3, 5, 4], weights * 1e15, capacities * 1e15))
+
+    assert found.profit == 8
+    assert found.bound >= 8

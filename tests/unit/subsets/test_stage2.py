@@ -1,5 +1,7 @@
 """From a pool and a task to a plan: what `plan_subsets` adds to a planner."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -127,3 +129,30 @@ def test_progress_is_heard_and_ends_at_one():
 
     assert heard == sorted(heard)
     assert heard[-1] == 1.0
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"planner": "balanced"}, {"planner": Balanced}, {"seed": 1.5}, {"seed": -1}, {"seed": 2**70}, {"previous": []}],
+)
+def test_a_slip_in_the_arguments_is_named(wrong):
+    """A name or a class where an object is meant deserves more than an AttributeError."""
+    arguments = {"planner": None, "seed": 0} | wrong
+
+    with pytest.raises(InvalidValue, match=next(iter(wrong))):
+        plan_subsets(Task(size=2, tolerance=0), pool_of([[1, 2]] * 4), **arguments)
+
+
+def test_a_round_larger_than_the_pool_costs_no_memory():
+    """Only as many places are set up as there are clients to take them."""
+    plan = plan_subsets(Task(size=10**9, tolerance=10**9 - 1), pool_of([[1, 2]] * 20))
+
+    assert certify(plan).kept
+
+
+def test_positions_are_never_rounded():
+    """A subset of fractions is a mistake, not a plan."""
+    plan = plan_subsets(Task(size=2, tolerance=0), pool_of([[1, 2]] * 4))
+
+    with pytest.raises(InvalidValue, match="whole positions"):
+        replace(plan, subsets=([0.7, 1.2],))  # type: ignore[arg-type]

@@ -1,6 +1,6 @@
 """The multidimensional knapsack by HiGHS, a branch-and-bound solver (MIT). Loaded at first use."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -8,6 +8,9 @@ import numpy as np
 from fedrota.solvers.mkp.problem import MkpProblem, MkpSolution, Status, conclude, settle
 
 __all__ = ["Highs"]
+
+LARGE = 2.0**40
+"""Rows of larger weights are scaled down."""
 
 Model = Any  # highspy's classes have no types
 Program = Any
@@ -48,7 +51,7 @@ class Highs:
 
         model: Model = highspy.Highs()  # type: ignore[no-untyped-call]
         self._set_options(model)
-        model.passModel(_linear_program(problem))
+        model.passModel(_linear_program(_tamed(problem)))
         model.run()
         return _read(model, problem)
 
@@ -81,6 +84,15 @@ def _linear_program(problem: MkpProblem) -> Program:
     program.a_matrix_.start_ = np.searchsorted(row, np.arange(len(rows) + 1))
     program.a_matrix_.index_, program.a_matrix_.value_ = column, rows[row, column]
     return program
+
+
+def _tamed(problem: MkpProblem) -> MkpProblem:
+    """Scale rows of huge weights down by powers of two, which changes nothing: HiGHS refuses weights of 1e15."""
+    most = problem.weights.max(axis=1, initial=0.0)
+    shrink = np.where(most > LARGE, 2.0 ** -np.ceil(np.log2(np.maximum(most, 1.0) / LARGE)), 1.0)
+    if (shrink == 1.0).all():
+        return problem
+    return replace(problem, weights=problem.weights * shrink[:, None], capacities=problem.capacities * shrink)
 
 
 def _read(model: Model, problem: MkpProblem) -> MkpSolution:

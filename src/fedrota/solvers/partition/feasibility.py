@@ -1,6 +1,7 @@
 """Into how many subsets a pool can be divided. Counts only: nothing here looks at data."""
 
 from fedrota.domain.errors import InvalidValue, NoPartition
+from fedrota.domain.values import integer
 
 __all__ = ["choose_subsets_count", "fits_once", "subset_sizes"]
 
@@ -13,9 +14,8 @@ def subset_sizes(size: int, tolerance: int) -> tuple[int, int]:
     >>> subset_sizes(10, 3)
     (7, 13)
     """
-    if size < 1:
-        raise InvalidValue("size", seen=size, expected="at least 1")
-    if not 0 <= tolerance < size:
+    size, tolerance = integer("size", size, least=1), integer("tolerance", tolerance)
+    if tolerance >= size:
         raise InvalidValue("tolerance", seen=tolerance, expected=f"0 or more, and below the size, {size}")
     return size - tolerance, size + tolerance
 
@@ -40,8 +40,7 @@ def choose_subsets_count(clients: int, *, size: int, tolerance: int, max_turns: 
     2
     """
     smallest, largest = subset_sizes(size, tolerance)
-    if max_turns < 1:
-        raise InvalidValue("max_turns", seen=max_turns, expected="at least 1")
+    max_turns = integer("max_turns", max_turns, least=1)
     fewest, most = -(-clients // largest), clients * max_turns // smallest
     if clients < smallest or fewest > most:
         raise NoPartition(clients=clients, size=size, tolerance=tolerance, max_turns=max_turns)

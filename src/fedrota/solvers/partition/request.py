@@ -7,6 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fedrota.domain.errors import InvalidValue
+from fedrota.domain.rules import LEAST_SHARE
+from fedrota.domain.values import number
 from fedrota.solvers.partition.feasibility import choose_subsets_count, subset_sizes
 from fedrota.solvers.partition.form import EVENNESS, Form, shape_form
 
@@ -77,14 +79,14 @@ def read_request(
         form = replace(form, scale=subsets / float(counts.sum(dtype=np.float64)))
     if budget is not None and prices is None:
         raise InvalidValue("prices", seen="missing", expected="a price a client, since there is a budget")
-    if budget is not None and not budget >= 0:
-        raise InvalidValue("budget", seen=budget, expected="0 or more")
+    if budget is not None:
+        budget = number("budget", budget, expected="a number of 0 or more", least=0.0)
     return Request(
         histograms=counts,
         form=form,
         subsets=subsets,
         smallest=smallest,
-        largest=largest,
+        largest=min(largest, clients),  # no subset holds a client twice
         max_turns=min(max_turns, subsets),
         owed=read_counts(turns_owed, clients),
         prices=_read_prices(prices, clients),
@@ -116,6 +118,9 @@ def read_target(target: ArrayLike | None, classes: int) -> Floats:
     if bad.any():
         raise InvalidValue("target", index=int(bad.argmax()), seen=shares[bad][0], expected="a share above 0")
     scaled: Floats = shares / shares.max()
+    if scaled.min() < LEAST_SHARE:
+        index, expected = int(scaled.argmin()), f"at least {LEAST_SHARE:g} of the largest share"
+        raise InvalidValue("target", index=index, seen=shares[index], expected=expected)
     return scaled / math.fsum(scaled)
 
 
