@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from fedrota.domain.errors import InvalidValue
 from fedrota.domain.rules import LEAST_SHARE
 from fedrota.domain.values import number
+from fedrota.solvers.measures import target_shares
 from fedrota.solvers.partition.feasibility import choose_subsets_count, subset_sizes
 from fedrota.solvers.partition.form import EVENNESS, Form, shape_form
 
@@ -108,20 +109,12 @@ def read_histograms(histograms: ArrayLike) -> NDArray[np.int64 | np.float64]:
 
 
 def read_target(target: ArrayLike | None, classes: int) -> Floats:
-    """Return the target's shares, all above 0 and of sum 1; uniform for None."""
-    if target is None:
-        return np.full(classes, 1.0 / classes)
-    shares = np.asarray(target, dtype=np.float64)
-    if shares.shape != (classes,):
-        raise InvalidValue("target", seen=f"of shape {shares.shape}", expected=f"{classes} shares, one a class")
-    bad = ~(np.isfinite(shares) & (shares > 0))
-    if bad.any():
-        raise InvalidValue("target", index=int(bad.argmax()), seen=shares[bad][0], expected="a share above 0")
-    scaled: Floats = shares / shares.max()
-    if scaled.min() < LEAST_SHARE:
-        index, expected = int(scaled.argmin()), f"at least {LEAST_SHARE:g} of the largest share"
+    """Return the target's shares, none much rarer than the others; uniform for None."""
+    shares = target_shares(target, classes)
+    if shares.min() < LEAST_SHARE * shares.max():
+        index, expected = int(shares.argmin()), f"at least {LEAST_SHARE:g} of the largest share"
         raise InvalidValue("target", index=index, seen=shares[index], expected=expected)
-    return scaled / math.fsum(scaled)
+    return shares
 
 
 def read_counts(turns_owed: ArrayLike | None, clients: int) -> NDArray[np.int64]:
