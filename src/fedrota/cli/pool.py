@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.cells import cell_len
 
-from fedrota.cli.screen import is_terminal, padded, say, shortened, width, working
+from fedrota.cli.screen import is_terminal, padded, say, shortened, width, working, working_through
 from fedrota.domain.errors import InvalidValue
 from fedrota.domain.files import pool_to_json, read_offers, read_task
 from fedrota.domain.pool import Pool
@@ -98,7 +98,7 @@ def _reasons(
 ) -> list[Explanation]:
     reasons: list[Explanation] = []
     if explain:
-        with working(f"Explaining {len(scores):,} clients") as progress:
+        with working_through(f"Explaining {len(scores):,} clients") as progress:
             reasons = explain_pool(task, scores, recruited, chooser, progress=progress)
     if why is None:
         return reasons

@@ -78,14 +78,13 @@ def padded(name: str, room: int) -> str:
 
 
 @contextmanager
-def working(what: str) -> Iterator[Callable[[float], None]]:
-    """Show that something is going on, on standard error and only to a person; yields where to report a share."""
+def working(what: str) -> Iterator[None]:
+    """Show that something is going on, on standard error and only to a person."""
     if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda share: None
+        yield
         return
-    console = Console(stderr=True, emoji=False)
-    with console.status(Text(what, overflow="ellipsis", no_wrap=True)) as status:
-        yield lambda share: status.update(Text(f"{what} · {share:.0%}"))
+    with Console(stderr=True, emoji=False).status(Text(what, overflow="ellipsis", no_wrap=True)):
+        yield
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from fedrota.domain.errors import Infeasible
 from fedrota.domain.selection import Selection
 from fedrota.solvers import knapsack
-from fedrota.solvers.ranking import ratio_order, ratios
+from fedrota.solvers.ranking import highest_of_one, ratio_order, ratios
 
 __all__ = ["critical_intervals", "critical_price"]
 
@@ -79,11 +79,7 @@ def critical_price(scores: Floats, costs: Whole, budget: int, k: int, *, min_ite
         own = _optimum(scores[others], costs[others], budget - price, max(0, min_items - 1))
         return own is not None and (rival is None or scores[k] + own >= rival * (1 - 1e-12))
 
-    low, high = -1, budget
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if is_in(middle) else (low, middle - 1)
-    return low
+    return highest_of_one(is_in, -1, budget)
 
 
 def _optimum(scores: Floats, costs: Whole, budget: int, min_items: int) -> float | None:

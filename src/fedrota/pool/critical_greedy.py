@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from fedrota.domain.selection import OnMisfit
 from fedrota.solvers import knapsack
-from fedrota.solvers.ranking import highest, positions, ratio_order, ratios
+from fedrota.solvers.ranking import highest, highest_of_one, positions, ratio_order, ratios
 
 __all__ = ["critical_prices"]
 
@@ -64,6 +64,7 @@ class _Run:
     budget: int
     stops: bool
     order: Whole
+    keys: Floats
     place: Whole
     remaining: Whole
     taken: Flags
@@ -81,6 +82,7 @@ class _Run:
             budget=budget,
             stops=stops,
             order=order,
+            keys=-ratios(scores, costs)[order],
             place=place,
             remaining=remaining,
             taken=taken[place],
@@ -96,8 +98,7 @@ class _Run:
 
     def at(self, prices: Whole) -> Whole:
         """Return the position that each client would have at its price."""
-        keys = -ratios(self.scores, self.costs)[self.order]
-        return positions(keys, self.order, -ratios(self.scores, prices))
+        return positions(self.keys, self.order, -ratios(self.scores, prices))
 
 
 def _replay(costs: Whole, budget: int, *, stops: bool) -> tuple[Whole, Flags, int]:
@@ -160,14 +161,8 @@ def _ceiling(run: _Run, i: int, k: int) -> int:
     """Return the highest price at which client ``i`` still comes before position ``k``."""
     if k >= len(run.order):
         return run.budget
-    low, high = -1, run.budget
-    while low < high:
-        middle = (low + high + 1) // 2
-        if _before(run, i, middle, int(run.order[k])):
-            low = middle
-        else:
-            high = middle - 1
-    return low
+    j = int(run.order[k])
+    return highest_of_one(lambda price: _before(run, i, price, j), -1, run.budget)
 
 
 def _before(run: _Run, i: int, price: int, j: int) -> bool:
@@ -212,10 +207,7 @@ def _by_running(run: _Run, i: int, guess: int, most: int, rules: tuple[int, OnMi
         while high - step >= 0 and not _is_in(run, i, high - step, rules):
             high, step = high - step - 1, 2 * step
         low = max(-1, high - step)
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if _is_in(run, i, middle, rules) else (low, middle - 1)
-    return low
+    return highest_of_one(lambda price: _is_in(run, i, price, rules), low, high)
 
 
 def _is_in(run: _Run, i: int, price: int, rules: tuple[int, OnMisfit]) -> bool:

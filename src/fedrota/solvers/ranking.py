@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["highest", "positions", "ratio_order", "ratios"]
+__all__ = ["highest", "highest_of_one", "positions", "ratio_order", "ratios"]
 
 
 def ratios(scores: NDArray[np.float64], costs: NDArray[np.float64] | NDArray[np.int64]) -> NDArray[np.float64]:
@@ -76,4 +76,18 @@ def highest(holds: Callable[[NDArray[np.int64]], NDArray[np.bool_]], count: int,
         middle = low + (high - low + 1) // 2
         above = holds(middle)
         low, high = np.where(above, middle, low), np.where(above, high, middle - 1)
+    return low
+
+
+def highest_of_one(holds: Callable[[int], bool], low: int, high: int) -> int:
+    """Bisect the highest whole number up to ``high`` for which a condition holds; ``low`` where it never does above.
+
+    Examples
+    --------
+    >>> highest_of_one(lambda number: number <= 3, -1, 10)
+    3
+    """
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if holds(middle) else (low, middle - 1)
     return low

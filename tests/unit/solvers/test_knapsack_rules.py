@@ -10,8 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fedrota.domain.errors import BudgetTooSmall, InvalidValue, TooFewClients
+from fedrota.domain.selection import OnMisfit
 from fedrota.solvers import knapsack
-from fedrota.solvers.knapsack.taking import OnMisfit
 
 SCORES = [6.92, 4.89, 6.8, 6.08, 6.9, 6.08, 3.74, 3.36, 5.26, 3.39]
 COSTS = [18, 14, 18, 17, 18, 17, 12, 11, 15, 11]

@@ -1,13 +1,12 @@
 """The two simple rules: take items in an order, by ratio or as drawn, as long as they fit."""
 
 from dataclasses import replace
-from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from fedrota.domain.errors import InvalidValue
-from fedrota.domain.selection import Selection
+from fedrota.domain.selection import OnMisfit, Selection
 from fedrota.solvers.knapsack.bounds import relaxed_bound
 from fedrota.solvers.knapsack.problem import (
     Bools,
@@ -20,9 +19,7 @@ from fedrota.solvers.knapsack.problem import (
 from fedrota.solvers.knapsack.sums import limit_of
 from fedrota.solvers.ranking import ratio_order
 
-__all__ = ["OnMisfit", "greedy", "random", "take_in_order"]
-
-OnMisfit = Literal["skip", "stop"]
+__all__ = ["greedy", "random", "take_in_order"]
 
 
 def greedy(
